@@ -1,0 +1,206 @@
+//! Words after expansion, as far as they are known.
+//!
+//! Owns the abstract word: what a word of a command may be once the shell has expanded it and removed the quotes.
+//! Refuses to expand (the interpreter does) and to match rules (the decision does); it only answers what can be said of
+//! the bytes: "does it equal", "may it begin with".
+
+use crate::input::Span;
+use crate::verdict::Match;
+
+/// The most alternatives one [`Part::Choice`] may hold; a larger set becomes [`Part::Unknown`].
+pub const MAX_CHOICES: usize = 32;
+
+/// A word after expansion and quote removal.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Word {
+    /// In order; no parts is the empty word. Neighbouring literals are merged.
+    pub parts: Vec<Part>,
+    /// How many words it becomes.
+    pub count: Count,
+    /// The word surely does not begin with `-`, though its parts alone would not tell (a glob that the file system was
+    /// asked about, a name from `find`).
+    pub never_flag: bool,
+    /// Where it stands in the line.
+    pub span: Span,
+}
+
+/// A stretch of a [`Word`].
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Part {
+    /// Exactly these bytes.
+    Literal(String),
+    /// One of these, it is not known which (2 to [`MAX_CHOICES`] of them).
+    Choice(Vec<String>),
+    /// What a glob operator stands for; never a `/`, unless `Globstar`.
+    Glob(Glob),
+    /// Any bytes.
+    Unknown(Unknown),
+}
+
+/// A glob operator within a word.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Glob {
+    /// Which.
+    pub kind: GlobKind,
+    /// It may stand for a leading `.` of a path component (`dotglob`, or it does not stand at a component's start).
+    pub may_be_dot: bool,
+    /// As written, for messages.
+    pub text: String,
+}
+
+/// The glob operators.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum GlobKind {
+    /// `*`: any characters but `/`.
+    Star,
+    /// `?`: one character but `/`.
+    Question,
+    /// `[…]`: one character of the set, never `/`. Inclusive ranges; `None` where the set is not plain (classes, locale).
+    Class {
+        /// `[!…]` or `[^…]`
+        negated: bool,
+        /// The set, where it is plain.
+        ranges: Option<Vec<(char, char)>>,
+    },
+    /// `**` with `globstar`: any characters.
+    Globstar,
+    /// An extended glob: any characters but `/`.
+    Extended,
+}
+
+/// Bytes that are not known.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Unknown {
+    /// What it comes from, as shown in reasons: `$X`, `$(date)`, `$((n+1))`.
+    pub source: String,
+    /// It stands for digits only (with an optional sign): `$?`, `$#`, `$((…))`, `$RANDOM`.
+    pub numeric: bool,
+}
+
+/// How many words a [`Word`] becomes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Count {
+    /// Exactly one.
+    #[default]
+    One,
+    /// Zero or more; each of them could be anything that the parts can be split into, so nothing but
+    /// the multiplicity may be concluded from the parts, except for a glob (each word matches the parts).
+    Any,
+}
+
+impl Word {
+    /// A word that is exactly this text.
+    #[must_use]
+    pub fn literal(text: impl Into<String>, span: Span) -> Self {
+        let text = text.into();
+        let parts = if text.is_empty() { Vec::new() } else { vec![Part::Literal(text)] };
+        Self { parts, count: Count::One, never_flag: false, span }
+    }
+
+    /// One word of which nothing is known.
+    #[must_use]
+    pub fn unknown(source: impl Into<String>, span: Span) -> Self {
+        let part = Part::Unknown(Unknown { source: source.into(), numeric: false });
+        Self { parts: vec![part], count: Count::One, never_flag: false, span }
+    }
+
+    /// Zero or more words of which nothing is known.
+    #[must_use]
+    pub fn any_words(source: impl Into<String>, span: Span) -> Self {
+        Self { count: Count::Any, ..Self::unknown(source, span) }
+    }
+
+    /// The text, when the word is exactly one word and known.
+    #[must_use]
+    pub fn known(&self) -> Option<&str> {
+        match (self.count, self.parts.as_slice()) {
+            (Count::One, []) => Some(""),
+            (Count::One, [Part::Literal(text)]) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Is it one known word?
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        self.known().is_some()
+    }
+
+    /// The known text that the word begins with, up to the first part that is not literal.
+    #[must_use]
+    pub fn literal_prefix(&self) -> &str {
+        match self.parts.first() {
+            Some(Part::Literal(text)) => text,
+            _ => "",
+        }
+    }
+
+    /// Could (one of) its word(s) begin with `-`, so that a program reads it as a flag? (A bare `-` and `--` also count.)
+    pub fn looks_like_flag(&self) -> Match {
+        if self.never_flag {
+            return Match::Never;
+        }
+        match self.parts.first() {
+            None => Match::Never,
+            Some(Part::Literal(text)) if self.count == Count::One || self.is_glob() => {
+                Match::known(text.starts_with('-'))
+            }
+            Some(Part::Choice(texts)) if self.count == Count::One => {
+                // an empty alternative lets the next part begin the word
+                if texts.iter().any(String::is_empty) {
+                    return Match::May;
+                }
+                let dashes = texts.iter().filter(|text| text.starts_with('-')).count();
+                if dashes == texts.len() {
+                    Match::Must
+                } else if dashes == 0 {
+                    Match::Never
+                } else {
+                    Match::May
+                }
+            }
+            _ => Match::May,
+        }
+    }
+
+    /// Does it hold a glob and nothing less known, so that each word it becomes matches its parts?
+    #[must_use]
+    pub fn is_glob(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Part::Glob(_)))
+            && !self.parts.iter().any(|part| matches!(part, Part::Unknown(_)))
+    }
+
+    /// What of it is not known, for reasons: the source of every part that is not literal.
+    #[must_use]
+    pub fn doubts(&self) -> Vec<String> {
+        let mut sources = Vec::new();
+        for part in &self.parts {
+            match part {
+                Part::Literal(_) => {}
+                Part::Choice(texts) => sources.push(format!("one of {}", texts.join(", "))),
+                Part::Glob(glob) => sources.push(glob.text.clone()),
+                Part::Unknown(unknown) => sources.push(unknown.source.clone()),
+            }
+        }
+        sources
+    }
+
+    /// The word for a person to read: known text as it is, the rest as written.
+    #[must_use]
+    pub fn display(&self) -> String {
+        let mut shown = String::new();
+        for part in &self.parts {
+            match part {
+                Part::Literal(text) => shown.push_str(text),
+                Part::Choice(texts) => {
+                    shown.push('{');
+                    shown.push_str(&texts.join(","));
+                    shown.push('}');
+                }
+                Part::Glob(glob) => shown.push_str(&glob.text),
+                Part::Unknown(unknown) => shown.push_str(&unknown.source),
+            }
+        }
+        shown
+    }
+}

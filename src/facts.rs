@@ -1,0 +1,52 @@
+//! What the core may know about the outside world, as one small trait.
+//!
+//! Owns the list of questions. Refuses to answer any: the app's edge asks the system, tests answer from memory.
+
+/// What a path names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FileKind {
+    /// Nothing (also: a dangling link).
+    Missing,
+    /// A regular file.
+    File,
+    /// A directory.
+    Directory,
+    /// Anything else.
+    Other,
+}
+
+/// What the files of a git repository say, without starting a process.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GitFacts {
+    /// The checked-out branch; `None` when detached or outside a repository.
+    pub branch: Option<String>,
+    /// The URL of the branch's remote, else of `origin`.
+    pub remote: Option<String>,
+    /// The top of the working tree, absolute.
+    pub root: Option<String>,
+}
+
+/// The questions that the core may ask. All paths are absolute.
+pub trait Facts {
+    /// A variable of the environment that the command would inherit.
+    fn variable(&self, name: &str) -> Option<String>;
+    /// All variables of that environment, for conditions that walk over `env`.
+    fn variables(&self) -> Vec<(String, String)>;
+    /// The directory that the line starts in, absolute; `None` when it is not known.
+    fn working_directory(&self) -> Option<String>;
+    /// The names in a directory that begin with `-`; `None` when the directory cannot be read.
+    fn dash_names(&self, directory: &str) -> Option<Vec<String>>;
+    /// What a path names, links followed.
+    ///
+    /// # Errors
+    /// A message when the system could not say (for example: no permission on a parent).
+    fn file_kind(&self, path: &str) -> Result<FileKind, String>;
+    /// The path with all links followed, as far as it exists; `None` when that cannot be told.
+    fn canonical(&self, path: &str) -> Option<String>;
+    /// The repository that holds a directory.
+    fn git(&self, directory: &str) -> GitFacts;
+    /// The operating system, as `std::env::consts::OS` names it.
+    fn operating_system(&self) -> &str {
+        std::env::consts::OS
+    }
+}

@@ -1,0 +1,20 @@
+//! runok decides, before a command runs, whether it may.
+//!
+//! ```text
+//! bytes ─input→ CommandLine ─shell→ Script ─command→ [Invocation] ─decision→ Decision ─answer→ text, JSON, exit code
+//!                                YAML ─policy→ Policy ─┘               └→ Query ⇄ validator (one exchange)
+//! ```
+//!
+//! Each room imports only from those before it: `verdict < input < facts < shell < command < policy < decision <
+//! validator < answer < app`. Only edges (`policy::load`, `policy::trust`, `validator::process`, `app`) do I/O.
+
+pub mod answer;
+pub mod app;
+pub mod command;
+pub mod decision;
+pub mod facts;
+pub mod input;
+pub mod policy;
+pub mod shell;
+pub mod validator;
+pub mod verdict;

@@ -1,0 +1,230 @@
+//! The policy: what a person wrote, read, checked and ready to be asked.
+//!
+//! Owns the files and the language: `raw` mirrors the YAML, `pattern` is the pattern language, `types` the typed words,
+//! `compile` turns a file into rules and reports all its problems, `load` (an edge) finds the files and layers them,
+//! `trust` says whether a project's file counts in full. Refuses to judge a command.
+
+pub mod pattern;
+
+use std::collections::BTreeMap;
+
+use crate::command::options::Tables;
+use crate::verdict::Verdict;
+use pattern::{Pattern, RulePattern};
+
+/// Everything that the policy files say, layered.
+#[derive(Debug, Default)]
+pub struct Policy {
+    /// All rules, in the order of the layers and files (lower layers first).
+    pub rules: Vec<Rule>,
+    /// What holds where no rule must match (`defaults.action`).
+    pub default_action: Option<Verdict>,
+    /// `defaults.sandbox`
+    pub default_sandbox: Option<String>,
+    /// The definitions that rules refer to, by [`Rule::scope`]. Entry 0 is that of all trusted layers together; each
+    /// untrusted project file has its own (which holds the trusted ones too, and cannot replace them).
+    pub scopes: Vec<Definitions>,
+    /// Option tables: the built-in ones, corrected and extended by `definitions.commands` of trusted layers.
+    pub tables: Tables,
+    /// What a person should know about how the policy came about (an untrusted file whose allow rules were left out).
+    pub notes: Vec<String>,
+    /// The files that were read, in order.
+    pub sources: Vec<Source>,
+}
+
+/// A policy file that was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Source {
+    /// Its path, or `builtin:name`.
+    pub name: String,
+    /// Whether its allow rules count.
+    pub trusted: bool,
+    /// Why it was read: `global`, `global (local)`, `project`, `project (local)`, `-c`, `extended by …`, `embedded`.
+    pub role: String,
+}
+
+/// One rule.
+#[derive(Debug)]
+pub struct Rule {
+    /// What it answers.
+    pub action: Verdict,
+    /// What it is about.
+    pub pattern: RulePattern,
+    /// The pattern as written.
+    pub text: String,
+    /// The condition, as written; parsed when first needed.
+    pub when: Option<String>,
+    /// Shown to the user.
+    pub message: Option<String>,
+    /// A command to run instead.
+    pub fix_suggestion: Option<String>,
+    /// The sandbox preset it names (never on a deny rule).
+    pub sandbox: Option<String>,
+    /// The types whose validators have a say (`validate:`), by name.
+    pub validate: Vec<String>,
+    /// `id:`
+    pub id: Option<String>,
+    /// Which file, as in [`Source::name`].
+    pub file: String,
+    /// Which line, from 1.
+    pub line: usize,
+    /// Which entry of [`Policy::scopes`] its names are looked up in.
+    pub scope: usize,
+    /// Its tests, as written (for `runok test`).
+    pub tests: Vec<RuleTest>,
+    /// It comes from an untrusted project file (so it is a deny or ask rule).
+    pub untrusted: bool,
+}
+
+/// One test of a rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RuleTest {
+    /// The verdict that is expected.
+    pub expect: Verdict,
+    /// The command line.
+    pub command: String,
+    /// Which line of the file.
+    pub line: usize,
+}
+
+/// Names that rules refer to.
+#[derive(Clone, Debug, Default)]
+pub struct Definitions {
+    /// `definitions.paths`: absolute (relative ones resolved against their file, `~` expanded), normalised, globs as
+    /// written (`*` and `?` within a component, `**` across).
+    pub paths: BTreeMap<String, Vec<String>>,
+    /// `definitions.vars`
+    pub vars: BTreeMap<String, Vec<VarValue>>,
+    /// `definitions.flag_groups`
+    pub flag_groups: BTreeMap<String, FlagGroup>,
+    /// `definitions.wrappers`
+    pub wrappers: Vec<WrapperPattern>,
+    /// `types`
+    pub types: BTreeMap<String, types::Type>,
+}
+
+/// One value of `definitions.vars` (pattern-typed ones are inlined when rules are compiled).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum VarValue {
+    /// Exactly these words.
+    Literal(Vec<String>),
+    /// A path, absolute and normalised (relative ones resolved against their file).
+    Path(String),
+}
+
+/// A flag with its spellings and what its value must be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FlagGroup {
+    /// Every spelling with its dashes.
+    pub names: Vec<String>,
+    /// `None`: a flag without a value. Else `Word`, `Not` or `Any`.
+    pub value: Option<pattern::Token>,
+}
+
+/// One entry of `definitions.wrappers`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrapperPattern {
+    /// The pattern; it holds one `Command` token, or the entry starts nothing.
+    pub pattern: Pattern,
+    /// As written.
+    pub text: String,
+}
+
+pub mod types {
+    //! Typed words: what a word is.
+    //!
+    //! Owns the definitions. Refuses to start a validator (its answer comes later) and to ask the system (links are
+    //! followed through `Facts`).
+
+    use std::time::Duration;
+
+    /// A type of `types:`, or a built-in one.
+    #[derive(Clone, Debug)]
+    pub enum Type {
+        /// `enum: […]`
+        Enum(Vec<String>),
+        /// `regex: '…'`, matched against the whole word; kept as text, compiled when first needed.
+        Regex(String),
+        /// `int: { min, max }`, decimal with an optional sign.
+        Int {
+            /// The least, inclusive.
+            min: Option<i64>,
+            /// The greatest, inclusive.
+            max: Option<i64>,
+        },
+        /// `path: { inside: […] }`: absolute directories (resolved against the file), normalised; links are followed.
+        Path {
+            /// Any of these; empty: any path.
+            inside: Vec<String>,
+        },
+        /// `url: { schemes, hosts }`: empty lists admit any.
+        Url {
+            /// Lower case.
+            schemes: Vec<String>,
+            /// Lower case; `*.example.com` stands for every name below it.
+            hosts: Vec<String>,
+        },
+        /// One of the built-in names that need no definition: `Int`, `Port`, `Url`, `Host`, `Path`, `File`, `Dir`,
+        /// `GitRef`, `Sha`, `Semver`.
+        Builtin(Builtin),
+        /// `executor: '…'`
+        Executor(Executor),
+    }
+
+    /// The built-in types.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Builtin {
+        /// A decimal integer.
+        Int,
+        /// 1 to 65535.
+        Port,
+        /// An absolute URL.
+        Url,
+        /// A host name or an IP address.
+        Host,
+        /// Anything that can be a path: not empty.
+        Path,
+        /// A path that names a regular file now.
+        File,
+        /// A path that names a directory now.
+        Dir,
+        /// A name that git accepts for a reference.
+        GitRef,
+        /// 7 to 64 hexadecimal digits.
+        Sha,
+        /// A semantic version, with or without a leading `v`.
+        Semver,
+    }
+
+    /// An external validator.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Executor {
+        /// The command line, as written.
+        pub command: String,
+        /// Split with shlex; at least one word.
+        pub words: Vec<String>,
+        /// The directory of the policy file that defines it, absolute.
+        pub directory: String,
+        /// Its own deadline; `None` where the file sets none.
+        pub timeout: Option<Duration>,
+        /// Variables of the environment that are passed in the request.
+        pub env: Vec<String>,
+    }
+}
+
+/// Something wrong in a policy file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// Which file.
+    pub file: String,
+    /// Line and column, from 1.
+    pub line: usize,
+    /// Column, from 1, in characters.
+    pub column: usize,
+    /// The offending text.
+    pub text: String,
+    /// What is wrong.
+    pub what: String,
+    /// What would be right, where that can be said.
+    pub help: Option<String>,
+}

@@ -1,0 +1,48 @@
+//! From text to syntax: a reader of bash's grammar that refuses what it does not surely understand.
+//!
+//! Owns the syntax tree and the one way to it, [`parse`]. Refuses to expand, resolve or judge anything. Time is linear in
+//! the text; nesting is bounded by [`MAX_NESTING`]; a text that is not understood keeps what was read before the mistake.
+
+pub mod ast;
+
+use crate::input::Span;
+
+/// How deep constructs may nest (groups, substitutions, quotes in expansions, …) before reading stops.
+pub const MAX_NESTING: usize = 100;
+
+/// Which shell will read the text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dialect {
+    /// bash.
+    Bash,
+    /// A POSIX `sh` that may be dash or bash: what the two read differently is refused.
+    Posix,
+    /// zsh: what it reads differently from bash is refused.
+    Zsh,
+}
+
+/// What the reader made of a text.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Parsed {
+    /// Everything that was understood; when there is a `mistake`, the statements that were complete before it, and the
+    /// commands of the incomplete one as far as they were read.
+    pub script: ast::Script,
+    /// Why reading stopped, if it did. The verdict of the text is then at least `ask`.
+    pub mistake: Option<Mistake>,
+}
+
+/// Why a text was not understood.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mistake {
+    /// What is wrong, as a sentence without a full stop: `"the quote that begins here is not closed"`.
+    pub what: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// Reads a whole text.
+#[must_use]
+pub fn parse(text: &str, dialect: Dialect) -> Parsed {
+    let _ = (text, dialect);
+    Parsed { script: ast::Script::default(), mistake: None }
+}
