@@ -100,7 +100,9 @@ pub enum InputError {
 impl fmt::Display for InputError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooLong { bytes } => write!(formatter, "the command has {bytes} bytes; at most {MAX_LINE_BYTES} are read"),
+            Self::TooLong { bytes } => {
+                write!(formatter, "the command has {bytes} bytes; at most {MAX_LINE_BYTES} are read")
+            }
             Self::Nul { offset } => write!(formatter, "the command holds a NUL byte at offset {offset}"),
             Self::NotUtf8 { offset } => write!(formatter, "the command is not valid UTF-8 at offset {offset}"),
         }

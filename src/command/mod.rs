@@ -4,8 +4,10 @@
 //! as far as they are known, and the knowledge about commands that needs no policy: wrappers, option tables, variables
 //! that change what runs. Refuses to judge: it never sees a rule.
 
+pub mod environment;
 pub mod options;
 pub mod word;
+pub mod wrapper;
 
 use crate::facts::Facts;
 use crate::input::{CommandLine, Span};
