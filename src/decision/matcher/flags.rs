@@ -4,6 +4,7 @@
 //! `May`.
 
 use crate::command::word::Word;
+use crate::decision::fits;
 use crate::policy::pattern::Text;
 use crate::verdict::Match;
 
@@ -17,11 +18,31 @@ pub(super) fn gives(names: &[Text], item: &Item<'_>) -> Match {
     match item {
         Item::Flag(flag) => {
             let found = names.iter().map(|name| is_spelled(name, flag)).max().unwrap_or(Match::Never);
+            let found = found.or(gives_with_value(names, flag));
             if flag.certain { found } else { found.and(Match::May) }
         }
-        Item::Operand { certain: false, .. } | Item::Operand { certain: true, .. } | Item::End => Match::Never,
+        Item::Operand { .. } | Item::End => Match::Never,
         Item::Unclear(word) => may_become(names, word),
     }
+}
+
+/// Does a flag with its value match a name that is written with one: `--format=json`?
+///
+/// By the rule's shape only the same spelling does; a flag that the table lists may also have its value in a word of its
+/// own.
+pub(super) fn gives_with_value(names: &[Text], flag: &FlagItem<'_>) -> Match {
+    let Some(value) = flag.value.as_deref().filter(|_| flag.listed || !flag.separate) else { return Match::Never };
+    let written = names.iter().filter(|name| name.pieces.iter().any(|piece| piece.contains('=')));
+    let spellings = || flag.names.iter().map(String::as_str).chain([flag.spelled.as_ref()]);
+    let joined = |spelling: &str| {
+        let mut word = Word::literal(format!("{spelling}="), value.span);
+        word.append(value);
+        word
+    };
+    written
+        .flat_map(|name| spellings().map(|spelling| fits::text(name, &joined(spelling))))
+        .max()
+        .unwrap_or(Match::Never)
 }
 
 fn is_spelled(name: &Text, flag: &FlagItem<'_>) -> Match {

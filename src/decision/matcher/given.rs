@@ -2,7 +2,8 @@
 //!
 //! Owns which occurrence a flag token takes. Refuses operands (`operands`).
 
-use crate::command::word::Word;
+use crate::command::word::{Count, Word};
+use crate::input::Span;
 use crate::policy::pattern::{Text, Token};
 use crate::verdict::Match;
 
@@ -26,7 +27,11 @@ impl Engine<'_> {
             let Some(item) = self.items.get(index).map(|placed| placed.item.clone()) else { continue };
             let matched = sure.and(self.flag_or_word(names, &item));
             match item {
-                Item::Unclear(_) => self.step(rest, at, matched),
+                Item::Unclear(_) => self.unclear_flag(index, rest, at, matched),
+                Item::Flag(flag) if flags::gives_with_value(names, &flag) > Match::Never => {
+                    let gone = Gone { index, before: at.gone };
+                    self.step(rest, At { gone: Some(&gone), ..at }, matched);
+                }
                 Item::Flag(FlagItem { value: Some(value), .. }) if !ends_in_any(rest) => {
                     self.flag_leaving_value(index, &value, rest, At { ..at }, matched);
                 }
@@ -39,6 +44,13 @@ impl Engine<'_> {
                 return;
             }
         }
+    }
+
+    /// A word that is not known may be the flag and nothing else, or hold more than it.
+    fn unclear_flag(&mut self, index: usize, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
+        let gone = Gone { index, before: at.gone };
+        self.step(rest, At { gone: Some(&gone), ..at }, sure);
+        self.step(rest, at, sure);
     }
 
     /// `--output=file` against a bare `--output`: the value has to be matched by what follows in the pattern.
@@ -90,7 +102,11 @@ impl Engine<'_> {
             let gone = Gone { index, before: at.gone };
             let without = At { gone: Some(&gone), ..at };
             match (&item, value) {
-                (Item::Unclear(_), _) => self.step(rest, at, given),
+                (Item::Unclear(_), Some(token)) => {
+                    self.flag_then_operand(index, token, rest, without, given);
+                    self.unclear_flag(index, rest, at, given);
+                }
+                (Item::Unclear(_), None) => self.unclear_flag(index, rest, at, given),
                 (Item::Flag(flag), None) if flag.separate => {}
                 (Item::Flag(_), None) => self.step(rest, without, given),
                 (Item::Flag(flag), Some(token)) => match &flag.value {
@@ -121,28 +137,38 @@ impl Engine<'_> {
     /// A flag that the table knows without a value: the rule means the flag and the word right after it.
     fn flag_then_operand(&mut self, index: usize, token: &Token, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
         let next = self.remaining(at).find(|(position, _)| *position > index).map(|(at, item)| (at, item.clone()));
-        let Some((position, Item::Operand { word, certain })) = next else { return };
-        let matched = fits_token(token, word, self.subject, self.context);
-        let certain = if certain { Match::Must } else { Match::May };
+        let (position, word, certain) = match next {
+            Some((position, Item::Operand { word, certain: true })) => (position, word.clone(), Match::Must),
+            Some((position, Item::Operand { word, .. } | Item::Unclear(word))) => (position, word.clone(), Match::May),
+            // a program that gives the flag a value takes whatever comes next
+            Some((position, Item::Flag(_) | Item::End)) => {
+                (position, Word::unknown("the next word", Span::default()), Match::May)
+            }
+            None => return,
+        };
+        let matched = sure.and(fits_token(token, &word, self.subject, self.context)).and(certain);
         let gone = Gone { index: position, before: at.gone };
-        self.step(rest, At { gone: Some(&gone), ..at }, sure.and(matched).and(certain));
+        self.step(rest, At { gone: Some(&gone), ..at }, matched);
+        if word.count == Count::Any {
+            self.step(rest, at, matched);
+        }
     }
 
     /// For an allow rule: does every other occurrence of the flag have a value that fits too? The last one counts for
     /// most programs, so one that fits is not enough.
     fn repeats_fit(&self, names: &[Text], value: Option<&Token>, chosen: usize, at: At<'_>) -> Match {
-        let Some(token) = value.filter(|_| self.narrow) else { return Match::Must };
+        let Some(token) = value.filter(|token| self.narrow && **token != Token::Any) else { return Match::Must };
         let mut all = Match::Must;
         for (index, item) in self.remaining(at) {
-            if index == chosen {
+            let given = if index == chosen { Match::Never } else { flags::gives(names, item) };
+            if given == Match::Never {
                 continue;
             }
-            if let Item::Flag(flag) = item
-                && flags::gives(names, item) > Match::Never
-                && let Some(word) = &flag.value
-            {
-                all = all.and(fits_token(token, word, self.subject, self.context));
-            }
+            all = all.and(match item {
+                Item::Flag(FlagItem { value: Some(word), .. }) => fits_token(token, word, self.subject, self.context),
+                // it may be the flag with any value
+                Item::Flag(_) | Item::Unclear(_) | Item::Operand { .. } | Item::End => Match::May,
+            });
         }
         all
     }

@@ -95,8 +95,8 @@ fn placed_by_table(item: &options::Item) -> Placed<'_> {
 ///
 /// `first` is the index of the first of these words among the command's.
 pub(super) fn by_shape<'a>(words: &'a [Word], first: usize, pattern: &Pattern) -> Vec<Placed<'a>> {
-    let mut valued = Vec::new();
-    collect_valued(&pattern.tokens, &mut valued);
+    let mut shape = Shape::default();
+    shape.collect(&pattern.tokens);
     let mut items: Vec<Placed<'a>> = Vec::with_capacity(words.len());
     let mut rest = words.iter().enumerate();
     let (mut ended, mut after_unclear, mut any_unclear) = (false, false, false);
@@ -107,8 +107,8 @@ pub(super) fn by_shape<'a>(words: &'a [Word], first: usize, pattern: &Pattern) -
                 Item::End
             }
             Some(text) if !ended && text.len() > 1 && text.starts_with('-') => {
-                let mut flag = shape_of_flag(text, word, &valued);
-                if flag.value.is_none() && is_named(&valued, &flag.spelled) {
+                let mut flag = shape_of_flag(text, word, &shape);
+                if flag.value.is_none() && is_named(&shape.valued, &flag.spelled) {
                     flag.value = rest.next().map(|(_, value)| Cow::Borrowed(value));
                     flag.separate = true;
                 }
@@ -131,19 +131,30 @@ fn is_named(valued: &[&Text], spelled: &str) -> bool {
     valued.iter().any(|name| name.as_plain() == Some(spelled))
 }
 
-/// Collects the names of flags that the pattern gives a value.
-fn collect_valued<'p>(tokens: &'p [Token], names: &mut Vec<&'p Text>) {
-    for token in tokens {
-        match token {
-            Token::FlagValue { names: spellings, .. } => names.extend(spellings),
-            Token::Optional(inner) => collect_valued(inner, names),
-            _ => {}
+/// The flags that a pattern gives a value.
+#[derive(Default)]
+struct Shape<'p> {
+    /// A value that may stand in the next word.
+    valued: Vec<&'p Text>,
+    /// A value that is attached, if there is one.
+    attached: Vec<&'p Text>,
+}
+
+impl<'p> Shape<'p> {
+    fn collect(&mut self, tokens: &'p [Token]) {
+        for token in tokens {
+            match token {
+                Token::FlagValue { names, .. } => self.valued.extend(names),
+                Token::FlagOptionalValue(names) => self.attached.extend(names),
+                Token::Optional(inner) => self.collect(inner),
+                _ => {}
+            }
         }
     }
 }
 
 /// `--name=value`, `-x=value`, a fused `-xvalue` for a flag the rule gives a value, else the whole word.
-fn shape_of_flag<'a>(text: &'a str, word: &Word, valued: &[&Text]) -> FlagItem<'a> {
+fn shape_of_flag<'a>(text: &'a str, word: &Word, shape: &Shape<'_>) -> FlagItem<'a> {
     let attached = |spelled: &'a str, value: &str| FlagItem {
         value: Some(Cow::Owned(Word::literal(value, word.span))),
         ..bare_flag(spelled)
@@ -156,7 +167,7 @@ fn shape_of_flag<'a>(text: &'a str, word: &Word, valued: &[&Text]) -> FlagItem<'
     if !text.starts_with("--")
         && let Some((spelled, value)) = text.split_at_checked(2)
         && !value.is_empty()
-        && is_named(valued, spelled)
+        && (is_named(&shape.valued, spelled) || is_named(&shape.attached, spelled))
     {
         return attached(spelled, value);
     }

@@ -113,3 +113,6 @@ pub(super) fn spelled(subject: &Subject<'_>) -> (Vec<(String, Option<Word>)>, Ve
     };
     items::as_spelled(&items)
 }
+
+#[cfg(test)]
+mod tests;

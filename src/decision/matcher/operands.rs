@@ -122,30 +122,36 @@ impl Engine<'_> {
         }
     }
 
-    /// `<opts>`: flags with their values. With a table all that are left, else those that stand at the front.
+    /// `<opts>`: the flags at the front with their values.
     pub(super) fn options(&mut self, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
-        let flags: Vec<usize> = self
+        let front: Vec<(usize, Match)> = self
             .remaining(at)
             .map_while(|(index, item)| match item {
-                Item::Flag(flag) if flag.certain => Some(index),
-                _ => None,
+                Item::Flag(flag) => Some((index, if flag.certain { Match::Must } else { Match::May })),
+                Item::Unclear(_) => Some((index, Match::May)),
+                Item::Operand { .. } | Item::End => None,
             })
             .collect();
-        let mut start = flags.last().map_or(at.start, |last| last + 1);
-        if self.subject.table.is_none() && flags.last().is_some_and(|last| self.takes_next_word(*last)) {
+        let (mut start, mut here) = (at.start, sure);
+        for (index, is_flag) in front {
+            if is_flag == Match::May {
+                // it may be an operand, or a flag that takes the next word
+                here = here.and(Match::May);
+                self.step(rest, At { start, ..at }, here);
+                self.step(rest, At { start: index + 2, ..at }, here);
+            }
+            start = index + 1;
+        }
+        if self.subject.table.is_none() && start > at.start && self.takes_next_word(start - 1) {
             start += 1;
         }
-        let unclear = matches!(self.remaining(At { start, ..at }).next(), Some((_, Item::Unclear(_))));
-        self.step(rest, At { start, ..at }, sure);
+        self.step(rest, At { start, ..at }, here);
         let end = match self.remaining(At { start, ..at }).next() {
             Some((index, Item::End)) => Some(index),
             _ => None,
         };
         if let Some(index) = end {
-            self.step(rest, At { start: index + 1, ..at }, sure);
-        }
-        if unclear {
-            self.step(rest, At { start: start + 1, ..at }, sure.and(Match::May));
+            self.step(rest, At { start: index + 1, ..at }, here);
         }
     }
 
