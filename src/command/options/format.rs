@@ -6,7 +6,10 @@
 //! -C <directory>           cd       a value is required, attached or as the next word
 //! -m|--message <text>               two spellings of one option
 //! --color [when]                    a value is optional, and only attached
-//! -exec|-ok <command ;>    program  every word up to `;` or `+`
+//! -f|--follow [=how]                a value is optional, and only attached to a long spelling
+//! -exec|-ok <command +;>   program  every word up to `;`, or to a `+` after `{}`
+//! -x <command ;>           program  every word up to `;` or the end
+//! --arg <name> <value>              two values
 //! --output <file>          writes   what giving it does (the words of `EFFECTS`)
 //! include git/_diff                 the lines of another file stand here
 //! [add|new]                         from here: the subcommand `add`, also called `new`
@@ -210,10 +213,19 @@ fn value(text: &str) -> Result<(Value, &str), String> {
     let Some((inner, rest)) = text.split_once(close) else {
         return Err(format!("the `{close}` that ends the value is missing"));
     };
-    let kind = match close {
-        ']' => Value::Optional,
-        _ if inner.ends_with(" ;") => Value::UntilTerminator,
-        _ => Value::Required,
-    };
-    Ok((kind, rest))
+    if close == ']' {
+        let kind = if inner.starts_with("[=") { Value::OptionalLong } else { Value::Optional };
+        return Ok((kind, rest));
+    }
+    let second = rest.trim_start().strip_prefix('<').and_then(|rest| rest.split_once('>'));
+    Ok(match second {
+        Some((_, rest)) => (Value::Pair, rest),
+        None if inner.ends_with(" +;") => (Value::UntilTerminator, rest),
+        None if inner.ends_with(" ;") => (Value::UntilSemicolon, rest),
+        None => (Value::Required, rest),
+    })
 }
+
+#[cfg(test)]
+#[path = "format_tests.rs"]
+mod tests;

@@ -78,10 +78,16 @@ pub enum Value {
     Required,
     /// Attached only (`--abbrev[=n]`); alone it has none.
     Optional,
+    /// Attached to a long spelling only: `--follow[=how]`, but `-f`.
+    OptionalLong,
     /// Yes, and always as the next word: letters after it in a cluster are further flags (`bash -eo pipefail`).
     Separate,
-    /// Every word up to `;` or `+` (`find -exec`).
+    /// Two words: `jq --arg name value`, `find -fprintf file format`.
+    Pair,
+    /// Every word up to `;`, or up to a `+` after `{}` (`find -exec`).
     UntilTerminator,
+    /// Every word up to `;` or the end (`fd -x`).
+    UntilSemicolon,
 }
 
 /// What an option does beyond its name.
@@ -143,7 +149,7 @@ pub enum Item {
 ///
 /// A flag that is not certain leaves the word after it to be read on its own too: `-o v` after an unknown word gives the
 /// flag `-o` with the value `v`, and the operand `v`, neither of them certain.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Flag {
     /// As spelled, with dashes, one letter out of a cluster: `-f`, `--forc`.
     pub spelled: String,
@@ -153,7 +159,8 @@ pub struct Flag {
     pub listed: bool,
     /// The value.
     pub value: Option<Word>,
-    /// All the words of a value that has several (`find -exec … ;`), the terminator left out.
+    /// All the words of a value that has several (`find -exec … ;`, `jq --arg a b`), the terminator left out; `value` is
+    /// then the first of them.
     pub value_words: Vec<Word>,
     /// The value stood in a word of its own.
     pub separate: bool,
