@@ -3,8 +3,9 @@
 //! Owns the alignment of a pattern's tokens with a command's words. The property it keeps: `Must` only if every command
 //! that the words can become matches, `Never` only if none does. Refuses to look at conditions and to combine rules.
 //!
-//! A command is read in up to two ways: with its option table, and by the rule's own shape (the reading of runok 0.3). A
-//! deny or ask rule matches under either reading; an allow rule under the table's, or by its shape where there is none.
+//! A command is read in up to two ways: with its option table, and by the rule's own shape (the reading of runok 0.3). An
+//! allow rule matches under the table's reading, or by its shape where there is no table; a deny or ask rule under either,
+//! the shape's left out where the table lists every flag that is given.
 
 mod engine;
 mod flags;
@@ -19,7 +20,7 @@ pub(super) use items::Operands;
 pub(super) use values::fits_token;
 
 use crate::command::Directory;
-use crate::command::options::{Arguments, Table};
+use crate::command::options::{self, Arguments, Table};
 use crate::command::word::Word;
 use crate::facts::Facts;
 use crate::policy::Definitions;
@@ -78,7 +79,7 @@ pub(super) fn matches(pattern: &Pattern, subject: &Subject<'_>, context: Context
         if let Some(arguments) = subject.arguments.as_ref().filter(|_| head.words == 1) {
             let items = items::by_table(arguments);
             best = surer(best, engine::run(pattern, &items, &head, subject, context));
-            if narrow {
+            if narrow || is_authoritative(arguments) {
                 continue;
             }
         }
@@ -88,6 +89,14 @@ pub(super) fn matches(pattern: &Pattern, subject: &Subject<'_>, context: Context
         }
     }
     best
+}
+
+/// Does the table know every flag that is given? Then the rule's own shape can add nothing but mistakes.
+fn is_authoritative(arguments: &Arguments) -> bool {
+    arguments.items.iter().all(|item| match item {
+        options::Item::Flag(flag) => flag.listed,
+        options::Item::Operand { .. } | options::Item::EndOfOptions { .. } | options::Item::Unclear { .. } => true,
+    })
 }
 
 fn surer(one: Matched, other: Matched) -> Matched {

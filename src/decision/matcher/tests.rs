@@ -46,11 +46,11 @@ fn words(command: &str) -> Vec<Word> {
     command.split(' ').filter(|text| !text.is_empty()).map(one).collect()
 }
 
-fn try_match(pattern: &str, command: &str, action: Verdict, tables: &crate::command::options::Tables) -> Match {
+fn try_match(pattern: &str, command: &str, action: Verdict, tables: &options::Tables) -> Match {
     let words = words(command);
     let table = words.first().and_then(Word::known).and_then(|name| tables.table(name));
     let directory = Directory::Known(vec!["/home/dev/project".to_owned()]);
-    let arguments = table.as_deref().map(|table| crate::command::options::read(table, &words));
+    let arguments = table.as_deref().map(|table| options::read(table, &words));
     let subject = Subject { words: &words, table: table.as_deref(), arguments, directory: &directory };
     let definitions = Definitions::default();
     let context = Context { definitions: &definitions, facts: &Nowhere, action };
@@ -59,7 +59,7 @@ fn try_match(pattern: &str, command: &str, action: Verdict, tables: &crate::comm
 }
 
 fn check(rows: &[(&str, &str, Match, Match)]) {
-    let tables = crate::command::options::Tables::default();
+    let tables = options::Tables::default();
     for (pattern, command, denies, allows) in rows {
         let found = try_match(pattern, command, Verdict::Deny, &tables);
         assert_eq!(found, *denies, "deny: '{pattern}' against `{command}`");
@@ -192,8 +192,45 @@ fn the_end_of_options() {
 }
 
 #[test]
+fn a_table_knows_clusters_abbreviations_and_spellings() {
+    check(&[
+        ("git push -f|--force *", "git push -uf origin", Must, Must),
+        ("git push --force *", "git push -f", Must, Must),
+        ("git push -f *", "git push --force", Must, Must),
+        ("git push -f|--force *", "git push --forc", May, May),
+        ("git push --mirror *", "git push --mir", Must, Must),
+        ("git push -f|--force *", "git -C sub push -f", Must, Must),
+        ("git push -f|--force *", "git push --force-with-lease", Never, Never),
+        ("git push -f|--force *", "git push $X -f", May, May),
+        ("git commit -n *", "git commit -anm wip", Must, Must),
+        ("git commit -n *", "git commit -mn", Never, Never),
+        ("git commit -n *", "git commit -m -n", Never, Never),
+        ("git status *", "git -C $X status", Must, Must),
+        ("git [-C *] status *", "git -C $X status", Must, Must),
+        ("curl -X|--request !GET *", "curl -sXPOST url", Must, Must),
+        ("curl -X|--request !GET *", "curl -sX GET url", Never, Never),
+        ("curl -X|--request POST *", "curl --request=POST url", Must, Must),
+        ("curl -X|--request POST *", "curl -X $M url", May, May),
+        ("curl -X|--request POST *", "curl -X P$M url", May, May),
+        ("curl -X|--request POST *", "curl -X G$M url", Never, Never),
+        ("rm -r *", "rm -vrf src", Must, Must),
+        ("rm -r *", "rm --recursive src", Must, Must),
+        ("rm -r *", "rm -- -r", Never, Never),
+        ("rm -r *", "rm -f src -r", Must, Must),
+        ("rm -r *", "rm -f $X", May, May),
+        ("rm -r *", "rm -f ./$X", Never, Never),
+        ("find * -delete *", "find . -name x -delete", Must, Must),
+        ("find !-delete|-exec *", "find . -name x", Must, Must),
+        ("find !-delete|-exec *", "find . -name -delete", Must, Must),
+        ("sort !-o|--output *", "sort --outp=x y", Never, Never),
+        ("sort !-o|--output *", "sort -uox y", Never, Never),
+        ("sort !-o|--output *", "sort -t o y", Must, Must),
+    ]);
+}
+
+#[test]
 fn too_much_work_is_may_and_ends() {
-    let tables = crate::command::options::Tables::default();
+    let tables = options::Tables::default();
     let command = format!("tool {}", "a ".repeat(3000));
     let pattern = "tool * a * a * a * a * b *";
     assert_eq!(try_match(pattern, &command, Verdict::Deny, &tables), May);
@@ -201,7 +238,7 @@ fn too_much_work_is_may_and_ends() {
 
 #[test]
 fn knowing_less_never_turns_a_sure_answer_round() {
-    let tables = crate::command::options::Tables::default();
+    let tables = options::Tables::default();
     let patterns = [
         "tool *",
         "tool a *",
