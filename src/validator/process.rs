@@ -250,3 +250,27 @@ fn kill(child: &Child) {
 fn broken(error: &io::Error) -> Outcome {
     Outcome::Broken(format!("talking to the process failed: {error}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::{Command, Stdio};
+
+    fn readable(notice: &ExitNotice, within: Duration) -> bool {
+        let watched = &mut [PollFd::new(notice, PollFlags::IN)];
+        poll(watched, Timespec::try_from(within).ok().as_ref()).unwrap() > 0
+    }
+
+    /// Both notices come with the end of the process, not before, and leave the exit status to be taken.
+    #[test]
+    fn both_notices_tell_of_the_end() {
+        for of in [ExitNotice::of, ExitNotice::from_thread] {
+            let mut child = Command::new("cat").stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+            let notice = of(&child).unwrap();
+            assert!(!readable(&notice, Duration::from_millis(20)));
+            drop(child.stdin.take());
+            assert!(readable(&notice, Duration::from_secs(30)));
+            assert!(child.try_wait().unwrap().unwrap().success());
+        }
+    }
+}

@@ -237,7 +237,7 @@ mod tests {
             (r#"{"jsonrpc":"2.0","id":1,"error":null}"#, "JSON-RPC error"),
             (
                 r#"{"jsonrpc":"2.0","id":1,"result":{"status":"deny","status":"allow"}}"#,
-                "JSON parse error: duplicate key `status` at line 1 column 60",
+                "JSON parse error: duplicate key `status` at line 1 column 58",
             ),
             ("", "JSON parse error: EOF while parsing a value at line 1 column 0"),
         ];
