@@ -1,0 +1,51 @@
+//! The calls into rooms that the program needs, one function each.
+//!
+//! Owns nothing but the wiring. Refuses to add meaning.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::command::Reading;
+use crate::decision::{Decision, Outcome, Pending, Query, Reply};
+use crate::facts::Facts;
+use crate::input::CommandLine;
+use crate::policy::{Policy, Problem};
+
+/// The policy of a place, as far as it could be read.
+pub(crate) struct Loaded {
+    /// What could be read of it.
+    pub policy: Policy,
+    /// Everything that is wrong; a policy with problems allows nothing.
+    pub problems: Vec<Problem>,
+    /// What a person should know, and nothing is wrong with.
+    pub warnings: Vec<String>,
+}
+
+/// Loads the policy: of one file alone, or of those that are found from a directory.
+pub(crate) fn load(config: Option<&Path>, directory: Option<&str>) -> Loaded {
+    let _ = (config, directory);
+    Loaded { policy: Policy::default(), problems: Vec::new(), warnings: Vec::new() }
+}
+
+/// Judges a reading.
+pub(crate) fn evaluate(policy: &Policy, reading: &Reading, line: &CommandLine, facts: &dyn Facts) -> Outcome {
+    let _ = (policy, reading, line, facts);
+    Outcome::Settled(super::judge::ask("the decision is not wired in".to_owned()))
+}
+
+/// Asks validators, all of them within `budget` from `start`.
+pub(crate) fn consult(queries: &[Query], budget: Duration, start: Instant) -> Vec<Reply> {
+    let _ = (queries, budget, start);
+    Vec::new()
+}
+
+/// Settles a decision with what validators said.
+pub(crate) fn settle(pending: Pending, replies: Vec<Reply>) -> Decision {
+    let _ = replies;
+    pending.provisional
+}
+
+/// The JSON Schema of the policy file.
+pub(crate) fn schema() -> String {
+    String::new()
+}
