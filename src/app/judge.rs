@@ -102,7 +102,7 @@ fn decide(loaded: &Loaded, request: &Request) -> Decision {
         Subject::Text(line) => command::read(line, &facts, tables),
         Subject::Words(words, _) => command::read_words(words, &facts, tables),
     };
-    rooms::decide(&loaded.policy, &reading, request.line(), &facts, (start, VALIDATOR_BUDGET))
+    rooms::decide(loaded, &reading, request.line(), &facts, (start, VALIDATOR_BUDGET))
 }
 
 /// A policy with problems allows nothing: what it surely denies stays denied, everything else is `ask`.

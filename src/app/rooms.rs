@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::command::Reading;
-use crate::decision::{Decision, Judge, Outcome};
+use crate::decision::{self, Conditions, Decision, Outcome};
 use crate::facts::Facts;
 use crate::input::CommandLine;
 use crate::policy::{Policy, Problem};
@@ -16,6 +16,8 @@ use crate::validator;
 pub(crate) struct Loaded {
     /// What could be read of it.
     pub policy: Policy,
+    /// The conditions of its rules.
+    pub conditions: Conditions,
     /// Everything that is wrong; a policy with problems allows nothing.
     pub problems: Vec<Problem>,
     /// What a person should know, and nothing is wrong with.
@@ -25,18 +27,19 @@ pub(crate) struct Loaded {
 /// Loads the policy: of one file alone, or of those that are found from a directory.
 pub(crate) fn load(config: Option<&Path>, directory: Option<&str>) -> Loaded {
     let _ = (config, directory);
-    Loaded { policy: Policy::default(), problems: Vec::new(), warnings: Vec::new() }
+    let policy = Policy::default();
+    Loaded { conditions: Conditions::of(&policy), policy, problems: Vec::new(), warnings: Vec::new() }
 }
 
 /// Judges a reading; where validators have a say they are asked, all of them within `budget` from `start`.
 pub(crate) fn decide(
-    policy: &Policy,
+    loaded: &Loaded,
     reading: &Reading,
     line: &CommandLine,
     facts: &dyn Facts,
     (start, budget): (Instant, Duration),
 ) -> Decision {
-    match Judge::new(policy).evaluate(reading, line.as_str(), facts) {
+    match decision::evaluate(&loaded.policy, &loaded.conditions, reading, line.as_str(), facts) {
         Outcome::Settled(decision) => decision,
         Outcome::Consult(pending) => {
             let replies = validator::consult(&pending.queries, budget, start);

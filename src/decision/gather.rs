@@ -23,10 +23,32 @@ use super::{Query, ShownWord, choices, parts, scene};
 /// A condition, read when its rule is first needed.
 type ReadCondition = OnceCell<Result<Condition, String>>;
 
-/// Asks the rules of one policy, for as many lines as wanted.
+/// The conditions of a policy's rules: each is read once, when its rule is first needed.
+#[derive(Debug)]
+pub struct Conditions {
+    cells: Vec<ReadCondition>,
+}
+
+impl Conditions {
+    /// Room for the conditions of a policy.
+    #[must_use]
+    pub fn of(policy: &Policy) -> Self {
+        Self { cells: policy.rules.iter().map(|_| OnceCell::new()).collect() }
+    }
+
+    fn read(&self, index: usize, rule: &Rule) -> Option<&Result<Condition, String>> {
+        let text = rule.when.as_deref()?;
+        let cell = self.cells.get(index)?;
+        Some(cell.get_or_init(|| {
+            Condition::parse(text).map_err(|error| format!("its condition cannot be read: {}", error.what))
+        }))
+    }
+}
+
+/// Asks the rules of one policy.
 pub(super) struct Gatherer<'p> {
-    policy: &'p Policy,
-    conditions: Vec<ReadCondition>,
+    pub policy: &'p Policy,
+    pub conditions: &'p Conditions,
 }
 
 /// One line while its commands are judged.
@@ -54,11 +76,7 @@ impl Default for RuleMatch {
     }
 }
 
-impl<'p> Gatherer<'p> {
-    pub(super) fn new(policy: &'p Policy) -> Self {
-        Self { policy, conditions: policy.rules.iter().map(|_| OnceCell::new()).collect() }
-    }
-
+impl Gatherer<'_> {
     /// Judges one command and what it starts.
     pub(super) fn judge(&self, invocation: &Invocation, hearing: &mut Hearing<'_>) -> Judged {
         let mut readings = Vec::new();
@@ -145,7 +163,7 @@ impl<'p> Gatherer<'p> {
         if found.matched == Match::Never {
             return found;
         }
-        let Some(condition) = self.condition(index, rule) else { return found };
+        let Some(condition) = self.conditions.read(index, rule) else { return found };
         match condition {
             Ok(condition) => {
                 found.speaks_of_redirects = !rule.untrusted && condition.reads_redirects();
@@ -159,14 +177,6 @@ impl<'p> Gatherer<'p> {
             }
         }
         found
-    }
-
-    fn condition(&self, index: usize, rule: &Rule) -> Option<&Result<Condition, String>> {
-        let text = rule.when.as_deref()?;
-        let cell = self.conditions.get(index)?;
-        Some(cell.get_or_init(|| {
-            Condition::parse(text).map_err(|error| format!("its condition cannot be read: {}", error.what))
-        }))
     }
 
     /// Records a rule that matched, with the validators that have a say.

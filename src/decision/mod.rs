@@ -20,6 +20,7 @@ use crate::facts::Facts;
 use crate::input::Span;
 use crate::policy::Policy;
 use crate::verdict::{Match, Verdict};
+pub use gather::Conditions;
 use gather::{Gatherer, Hearing};
 use judged::Judged;
 use settle::{Replies, Ruling, Settler};
@@ -113,34 +114,26 @@ pub struct Pending<'p> {
     doubts: Vec<Doubt>,
 }
 
-/// A policy, ready to judge line after line; conditions are read once.
-pub struct Judge<'p> {
-    gatherer: Gatherer<'p>,
+/// Judges what a line might run. `conditions` belong to the policy and serve for as many lines as wanted.
+#[must_use]
+pub fn evaluate<'p>(
     policy: &'p Policy,
-}
-
-impl<'p> Judge<'p> {
-    /// Makes a policy ready.
-    #[must_use]
-    pub fn new(policy: &'p Policy) -> Self {
-        Self { gatherer: Gatherer::new(policy), policy }
+    conditions: &Conditions,
+    reading: &Reading,
+    line: &str,
+    facts: &dyn Facts,
+) -> Outcome<'p> {
+    let gatherer = Gatherer { policy, conditions };
+    let mut hearing = Hearing { line, facts, queries: Vec::new() };
+    let judged: Vec<Judged> =
+        reading.invocations.iter().map(|invocation| gatherer.judge(invocation, &mut hearing)).collect();
+    let pending = Pending { queries: hearing.queries, policy, judged, doubts: reading.doubts.clone() };
+    if pending.queries.is_empty() {
+        return Outcome::Settled(pending.combine(Replies::Given(&[])));
     }
-
-    /// Judges what a line might run.
-    #[must_use]
-    pub fn evaluate(&self, reading: &Reading, line: &str, facts: &dyn Facts) -> Outcome<'p> {
-        let mut hearing = Hearing { line, facts, queries: Vec::new() };
-        let judged: Vec<Judged> =
-            reading.invocations.iter().map(|invocation| self.gatherer.judge(invocation, &mut hearing)).collect();
-        let queries = hearing.queries;
-        let pending = Pending { queries, policy: self.policy, judged, doubts: reading.doubts.clone() };
-        if pending.queries.is_empty() {
-            return Outcome::Settled(pending.combine(Replies::Given(&[])));
-        }
-        // a validator can only tighten: where the line is denied without one, none is asked
-        let without = pending.combine(Replies::Assumed(Verdict::Allow));
-        if without.verdict == Verdict::Deny { Outcome::Settled(without) } else { Outcome::Consult(Box::new(pending)) }
-    }
+    // a validator can only tighten: where the line is denied without one, none is asked
+    let without = pending.combine(Replies::Assumed(Verdict::Allow));
+    if without.verdict == Verdict::Deny { Outcome::Settled(without) } else { Outcome::Consult(Box::new(pending)) }
 }
 
 impl Pending<'_> {
