@@ -3,6 +3,7 @@
 //! Owns the matching of rules (`matcher`, `when`), the combination of their answers (`evaluate`), and what an external
 //! validator is asked and how its reply counts (`settle`). Refuses to start a process and to print.
 
+pub mod text;
 pub mod when;
 
 use crate::input::Span;
