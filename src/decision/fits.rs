@@ -8,27 +8,26 @@ use crate::policy::pattern::Text;
 use crate::verdict::Match;
 
 use super::matcher::Context;
+use super::text::{self, PathGlob};
 
 /// Is the word exactly this text?
 pub(super) fn equal(text: &str, word: &Word) -> Match {
-    match word.known() {
-        Some(known) => Match::known(known == text),
-        None => Match::May,
-    }
+    text::equals(word, text)
 }
 
 /// Does the word match the text (with its stars)?
-pub(super) fn text(text: &Text, word: &Word) -> Match {
-    match word.known() {
-        Some(known) => Match::known(text.matches(known)),
-        None => Match::May,
+pub(super) fn text(pattern: &Text, word: &Word) -> Match {
+    match (word.known(), pattern.as_plain()) {
+        (Some(known), _) => Match::known(pattern.matches(known)),
+        (None, Some(plain)) => text::equals(word, plain),
+        (None, None) => text::glob(word, pattern),
     }
 }
 
 /// Does the word name a path that this (absolute, normalised) path pattern covers?
 pub(super) fn path(pattern: &str, word: &Word, directory: &Directory, context: Context<'_>) -> Match {
     let _ = (directory, context);
-    equal(pattern, word)
+    PathGlob::new(pattern).matches(word)
 }
 
 /// Is the word of the type?

@@ -13,6 +13,7 @@ mod paths;
 mod queries;
 mod scene;
 mod settle;
+pub mod text;
 pub mod when;
 
 use crate::command::{Doubt, Reading};

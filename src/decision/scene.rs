@@ -74,7 +74,9 @@ fn evaluate(
         facts: context.facts,
         environment: &invocation.environment,
         flags: &sight.operands.flags,
+        flags_open: sight.operands.flags_open,
         args: &sight.args,
+        args_open: sight.operands.args_open,
         redirects: &sight.redirects,
         pipe_stdin: invocation.place.pipe_stdin,
         pipe_stdout: invocation.place.pipe_stdout,
@@ -87,6 +89,7 @@ fn evaluate(
         vars: &captures.vars,
         flag_groups: &flag_groups,
         paths: &context.definitions.paths,
+        definition_vars: &context.definitions.var_texts,
         directory: &invocation.place.directory,
     })
 }

@@ -57,12 +57,15 @@ pub(super) struct FlagItem<'a> {
 /// What a reading says are the flags and operands of a command, for conditions and validators.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::decision) struct Operands {
-    /// Names without dashes; every spelling of the option where a table knows them. `None`: given without a value.
+    /// The flags that are surely given: names without dashes, every spelling of the option where a table knows them.
+    /// `None`: given without a value.
     pub flags: Vec<(String, Option<Word>)>,
-    /// Operands in order.
+    /// Others may be given too.
+    pub flags_open: bool,
+    /// Operands in order; one that may be a flag has `Count::Any`.
     pub args: Vec<Word>,
-    /// The command holds words that may be flags or several words.
-    pub open: bool,
+    /// Which words are operands is not known.
+    pub args_open: bool,
 }
 
 /// The table's reading.
@@ -210,22 +213,25 @@ pub(in crate::decision) fn operands(items: &[Placed<'_>]) -> Operands {
     let mut seen = Operands::default();
     for placed in items {
         match &placed.item {
-            Item::Flag(flag) => {
+            Item::Flag(flag) if flag.certain => {
                 let value = flag.value.as_deref().cloned();
                 let spelled = std::iter::once(flag.spelled.as_ref());
                 for name in spelled.chain(flag.names.iter().map(String::as_str).filter(|name| *name != flag.spelled)) {
                     seen.flags.push((name.trim_start_matches('-').to_owned(), value.clone()));
                 }
-                seen.open |= !flag.certain;
+            }
+            Item::Flag(_) => {
+                seen.flags_open = true;
+                seen.args_open = true;
             }
             Item::Operand { word, certain } => {
                 seen.args.push((*word).clone());
-                seen.open |= !certain;
+                seen.args_open |= !certain;
             }
             Item::End => {}
             Item::Unclear(word) => {
-                seen.args.push((*word).clone());
-                seen.open = true;
+                seen.args.push(Word { count: Count::Any, ..(*word).clone() });
+                seen.flags_open = true;
             }
         }
     }

@@ -1,0 +1,376 @@
+//! Running an automaton over a word.
+//!
+//! Owns the simulation and its limits. A known text is one run. The texts of a word that is not known are followed
+//! together: a *situation* is what one of these texts leads to (the states that the automaton may be in, and what stands
+//! before the place), and only the different situations are kept, which are few.
+
+use super::automaton::{Automaton, State, StateId, holds};
+use super::stretch::{Characters, Stretch, readings};
+use crate::command::word::Word;
+use crate::verdict::Match;
+use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange, Look};
+use std::collections::BTreeSet;
+
+/// The most situations that are told apart; past it the answer is `May`.
+const MAX_SITUATIONS: usize = 512;
+
+/// The most states that are visited for one question; past it the answer is `May`.
+const MAX_VISITS: usize = 20_000_000;
+
+/// Answers the question for every text that the word stands for.
+pub(super) fn run(automaton: &Automaton, word: &Word) -> Match {
+    if let Some(text) = word.known() {
+        return run_text(automaton, text);
+    }
+    let mut answer = None;
+    for reading in readings(word) {
+        let found = run_reading(automaton, &reading, word.never_flag).unwrap_or(Match::May);
+        answer = Some(answer.map_or(found, |before: Match| before.either_case(found)));
+    }
+    answer.unwrap_or(Match::May)
+}
+
+/// Answers the question for one text; `May` only when [`MAX_VISITS`] was passed.
+pub(super) fn run_text(automaton: &Automaton, text: &str) -> Match {
+    let mut runner = Runner::new(automaton);
+    let mut now = Situation::start(automaton);
+    for character in text.chars() {
+        match runner.step(&now, character) {
+            None => return Match::May,
+            Some(next) => now = next,
+        }
+        if now.matched {
+            return Match::Must;
+        }
+        if now.states.is_empty() {
+            return Match::Never;
+        }
+    }
+    runner.ends_well(&now).map_or(Match::May, Match::known)
+}
+
+/// `None` when a limit was passed.
+fn run_reading(automaton: &Automaton, reading: &[Stretch<'_>], never_dash: bool) -> Option<Match> {
+    let mut runner = Runner { never_dash, ..Runner::new(automaton) };
+    let alphabet = Alphabet::of(automaton, reading)?;
+    let mut now = BTreeSet::from([Situation::start(automaton)]);
+    for stretch in reading {
+        now = match stretch {
+            Stretch::Text(text) => runner.over_text(&now, text)?,
+            Stretch::OneOf(texts) => {
+                let mut all = BTreeSet::new();
+                for text in *texts {
+                    all.append(&mut runner.over_text(&now, text)?);
+                }
+                all
+            }
+            Stretch::Characters(characters) => runner.over_characters(now, characters, &alphabet)?,
+        };
+        if now.len() > MAX_SITUATIONS {
+            return None;
+        }
+    }
+    let mut answer = None;
+    for situation in &now {
+        let found = Match::known(runner.ends_well(situation)?);
+        answer = Some(answer.map_or(found, |before: Match| before.either_case(found)));
+    }
+    // nothing at all can stand there: a contradiction that the word's author did not see
+    Some(answer.unwrap_or(Match::May))
+}
+
+/// What stands before a place, as far as [`Look`]s can tell: bits.
+mod before {
+    pub(super) const START: u8 = 1;
+    pub(super) const NEWLINE: u8 = 2;
+    pub(super) const ASCII_WORD: u8 = 4;
+    pub(super) const WORD: u8 = 8;
+    /// There is no character: the start or the end of the text.
+    pub(super) const NONE: u8 = START;
+}
+
+/// What reading a text up to some place has led to.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Situation {
+    /// The states that are entered there; what they lead to without taking a character is not among them yet, because
+    /// it may depend on the next character.
+    states: Vec<StateId>,
+    /// What stands before the place.
+    before: u8,
+    /// The question is already answered with yes, whatever follows.
+    matched: bool,
+}
+
+impl Situation {
+    fn start(automaton: &Automaton) -> Self {
+        Self { states: vec![automaton.start], before: before::START, matched: false }
+    }
+
+    fn matched() -> Self {
+        Self { states: Vec::new(), before: 0, matched: true }
+    }
+}
+
+struct Runner<'a> {
+    automaton: &'a Automaton,
+    /// The kinds of character that some state looks at.
+    looked_at: u8,
+    /// The text surely does not begin with `-`.
+    never_dash: bool,
+    visits: usize,
+    /// In which step each state was visited last.
+    visited: Vec<u32>,
+    steps: u32,
+    pending: Vec<StateId>,
+}
+
+impl<'a> Runner<'a> {
+    fn new(automaton: &'a Automaton) -> Self {
+        let looked_at = automaton.states.iter().fold(before::START, |bits, state| match state {
+            State::Look(look, _) => bits | looked_at(*look),
+            _ => bits,
+        });
+        let visited = vec![0; automaton.states.len()];
+        Self { automaton, looked_at, never_dash: false, visits: 0, visited, steps: 0, pending: Vec::new() }
+    }
+
+    /// Takes one character. `None` when the limit was passed.
+    fn step(&mut self, from: &Situation, character: char) -> Option<Situation> {
+        if from.matched {
+            return Some(Situation::matched());
+        }
+        let after = self.kind_of(character);
+        let mut states = Vec::with_capacity(from.states.len() + 1);
+        let automaton = self.automaton;
+        let ended = self.closure(from, after, |state| match *state {
+            State::One(wanted, next) if wanted == character => states.push(next),
+            State::Set(set, next) if automaton.set_holds(set, character) => states.push(next),
+            _ => {}
+        })?;
+        if ended && self.automaton.mode.ends_anywhere() {
+            return Some(Situation::matched());
+        }
+        if self.automaton.mode.begins_anywhere() {
+            states.push(self.automaton.start);
+        }
+        states.sort_unstable();
+        states.dedup();
+        Some(Situation { states, before: after & !before::START, matched: false })
+    }
+
+    /// Is the question answered with yes if the text ends here? `None` when the limit was passed.
+    fn ends_well(&mut self, at: &Situation) -> Option<bool> {
+        if at.matched {
+            return Some(true);
+        }
+        self.closure(at, before::NONE, |_| {})
+    }
+
+    /// Visits every state that takes a character; tells whether the match is among what can be reached.
+    fn closure(&mut self, at: &Situation, after: u8, mut visit: impl FnMut(&State)) -> Option<bool> {
+        self.steps = self.steps.checked_add(1)?;
+        let mut ended = false;
+        self.pending.clear();
+        self.pending.extend_from_slice(&at.states);
+        while let Some(id) = self.pending.pop() {
+            let Some(seen) = self.visited.get_mut(id as usize) else { continue };
+            if *seen == self.steps {
+                continue;
+            }
+            *seen = self.steps;
+            self.visits += 1;
+            match self.automaton.state(id) {
+                Some(State::Split(left, right)) => self.pending.extend([*right, *left]),
+                Some(State::Look(look, next)) if is_so(*look, at.before, after) => self.pending.push(*next),
+                Some(State::Match) => ended = true,
+                Some(state) => visit(state),
+                None => {}
+            }
+        }
+        (self.visits <= MAX_VISITS).then_some(ended)
+    }
+
+    fn kind_of(&self, character: char) -> u8 {
+        if self.looked_at == before::START {
+            return 0;
+        }
+        let mut kind = 0;
+        if character == '\n' {
+            kind |= before::NEWLINE;
+        }
+        if character.is_ascii_alphanumeric() || character == '_' {
+            kind |= before::ASCII_WORD | before::WORD;
+        } else if !character.is_ascii() && regex_syntax::try_is_word_character(character).unwrap_or(true) {
+            kind |= before::WORD;
+        }
+        kind & self.looked_at
+    }
+
+    fn over_text(&mut self, from: &BTreeSet<Situation>, text: &str) -> Option<BTreeSet<Situation>> {
+        let mut reached = BTreeSet::new();
+        for situation in from {
+            let mut now = situation.clone();
+            for character in text.chars() {
+                if now.matched {
+                    break;
+                }
+                now = self.step(&now, character)?;
+            }
+            reached.insert(now);
+        }
+        Some(reached)
+    }
+
+    fn over_characters(
+        &mut self,
+        from: BTreeSet<Situation>,
+        characters: &Characters,
+        alphabet: &Alphabet,
+    ) -> Option<BTreeSet<Situation>> {
+        let mut reached = BTreeSet::new();
+        let first = alphabet.within(&characters.first);
+        for situation in &from {
+            self.step_all(situation, &first, &mut reached)?;
+        }
+        if characters.many {
+            let rest = alphabet.within(&characters.rest);
+            let mut pending: Vec<Situation> = reached.iter().cloned().collect();
+            while let Some(situation) = pending.pop() {
+                let mut next = BTreeSet::new();
+                self.step_all(&situation, &rest, &mut next)?;
+                for situation in next {
+                    if !reached.contains(&situation) {
+                        pending.push(situation.clone());
+                        reached.insert(situation);
+                    }
+                }
+                if reached.len() > MAX_SITUATIONS {
+                    return None;
+                }
+            }
+        }
+        if characters.or_none {
+            reached.extend(from);
+        }
+        Some(reached)
+    }
+
+    fn step_all(&mut self, from: &Situation, characters: &[char], into: &mut BTreeSet<Situation>) -> Option<()> {
+        for &character in characters {
+            if self.never_dash && character == '-' && from.before & before::START != 0 {
+                continue;
+            }
+            into.insert(self.step(from, character)?);
+        }
+        Some(())
+    }
+}
+
+/// The characters that have to be tried so that every character has been.
+struct Alphabet {
+    representatives: Vec<char>,
+}
+
+impl Alphabet {
+    /// The most ranges that are told apart.
+    const MAX_RANGES: usize = 8192;
+
+    /// `None` when the limit was passed.
+    fn of(automaton: &Automaton, reading: &[Stretch<'_>]) -> Option<Self> {
+        let looks = automaton
+            .states
+            .iter()
+            .any(|state| matches!(state, State::Look(look, _) if looked_at(*look) & before::WORD != 0));
+        let word_characters = if looks { word_characters() } else { Vec::new() };
+        let mut sets: Vec<&[(char, char)]> = vec![&word_characters];
+        sets.extend(automaton.sets.iter().map(Vec::as_slice));
+        for stretch in reading {
+            if let Stretch::Characters(characters) = stretch {
+                sets.extend([characters.first.as_slice(), characters.rest.as_slice()]);
+            }
+        }
+        let mut single: Vec<char> = vec!['-', '\n'];
+        single.extend(automaton.states.iter().filter_map(|state| match state {
+            State::One(character, _) => Some(*character),
+            _ => None,
+        }));
+        single.extend(looks.then_some(('\0'..='\x7f').collect::<Vec<_>>()).into_iter().flatten());
+        single.sort_unstable();
+        single.dedup();
+
+        let ranges = sets.iter().copied().flatten().copied();
+        let mut starts: Vec<u32> = ranges.flat_map(|(first, last)| [first as u32, last as u32 + 1]).collect();
+        starts.extend(single.iter().flat_map(|&character| [character as u32, character as u32 + 1]));
+        starts.push(0);
+        starts.sort_unstable();
+        starts.dedup();
+        if starts.len() > Self::MAX_RANGES {
+            return None;
+        }
+        let mut seen = BTreeSet::new();
+        let mut representatives = Vec::new();
+        for start in starts {
+            // a range of surrogates alone holds no character; a range that begins with them is begun after them
+            let start = if (0xD800..0xE000).contains(&start) { 0xE000 } else { start };
+            let Some(character) = char::from_u32(start) else { continue };
+            let is_single = single.binary_search(&character).is_ok();
+            let membership: Vec<bool> = sets.iter().map(|set| holds(set, character)).collect();
+            if seen.insert((is_single.then_some(character), membership)) {
+                representatives.push(character);
+            }
+        }
+        Some(Self { representatives })
+    }
+
+    fn within(&self, set: &[(char, char)]) -> Vec<char> {
+        self.representatives.iter().copied().filter(|&character| holds(set, character)).collect()
+    }
+}
+
+/// What `\w` matches.
+fn word_characters() -> Vec<(char, char)> {
+    let class = regex_syntax::parse(r"\w").ok();
+    match class.as_ref().map(regex_syntax::hir::Hir::kind) {
+        Some(regex_syntax::hir::HirKind::Class(regex_syntax::hir::Class::Unicode(class))) => ranges(class),
+        _ => Vec::new(),
+    }
+}
+
+fn ranges(class: &ClassUnicode) -> Vec<(char, char)> {
+    class.ranges().iter().map(|range: &ClassUnicodeRange| (range.start(), range.end())).collect()
+}
+
+/// Which kinds of character it matters to.
+fn looked_at(look: Look) -> u8 {
+    match look {
+        Look::Start | Look::End => before::START,
+        Look::StartLF | Look::EndLF | Look::StartCRLF | Look::EndCRLF => before::START | before::NEWLINE,
+        _ => before::START | before::ASCII_WORD | before::WORD,
+    }
+}
+
+/// Is the place between these two such?
+fn is_so(look: Look, ahead_of: u8, after: u8) -> bool {
+    let none = |bits: u8| bits & before::NONE != 0;
+    let newline = |bits: u8| bits & before::NEWLINE != 0;
+    let word = |bits: u8| bits & before::WORD != 0;
+    let ascii = |bits: u8| bits & before::ASCII_WORD != 0;
+    match look {
+        Look::Start => none(ahead_of),
+        Look::End => none(after),
+        Look::StartLF | Look::StartCRLF => none(ahead_of) || newline(ahead_of),
+        Look::EndLF | Look::EndCRLF => none(after) || newline(after),
+        Look::WordAscii => ascii(ahead_of) != ascii(after),
+        Look::WordAsciiNegate => ascii(ahead_of) == ascii(after),
+        Look::WordUnicode => word(ahead_of) != word(after),
+        Look::WordUnicodeNegate => word(ahead_of) == word(after),
+        Look::WordStartAscii => !ascii(ahead_of) && ascii(after),
+        Look::WordEndAscii => ascii(ahead_of) && !ascii(after),
+        Look::WordStartUnicode => !word(ahead_of) && word(after),
+        Look::WordEndUnicode => word(ahead_of) && !word(after),
+        Look::WordStartHalfAscii => !ascii(ahead_of),
+        Look::WordEndHalfAscii => !ascii(after),
+        Look::WordStartHalfUnicode => !word(ahead_of),
+        Look::WordEndHalfUnicode => !word(after),
+    }
+}
