@@ -14,6 +14,7 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use runok::decision::{Query, Reply};
@@ -26,7 +27,7 @@ use runok::verdict::Verdict;
 /// Long enough for anything that ends by itself, however busy the machine.
 const AMPLE: Duration = Duration::from_secs(30);
 /// For children that never end.
-const SHORT: Duration = Duration::from_millis(300);
+const SHORT: Duration = Duration::from_millis(1500);
 /// How much later than its deadline a reply may be on a busy machine.
 const GRACE: Duration = Duration::from_secs(5);
 
@@ -51,7 +52,9 @@ struct Scratch(PathBuf);
 
 impl Scratch {
     fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("runok-matrix-{}-{name}", std::process::id()));
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("runok-matrix-{}-{number}-{name}", std::process::id()));
         let _ = fs::remove_file(&path);
         Self(path)
     }
@@ -71,20 +74,19 @@ impl Drop for Scratch {
     }
 }
 
-/// Does this process live? One that only waits to be reaped by init does not.
-fn lives(process: &str) -> bool {
+/// The state of a process as the system names it (`Z` is one that only waits to be reaped), if there is such a process.
+fn state(process: &str) -> Option<char> {
+    if Path::new("/proc/self/stat").exists() {
+        let line = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        return line.rsplit(") ").next()?.chars().next();
+    }
     let listed = Command::new("ps").args(["-o", "stat=", "-p", process]).output().unwrap();
-    let state = String::from_utf8(listed.stdout).unwrap();
-    !state.trim().is_empty() && !state.trim_start().starts_with('Z')
-}
-
-fn exists(process: &str) -> bool {
-    Command::new("ps").args(["-o", "stat=", "-p", process]).output().unwrap().status.success()
+    String::from_utf8(listed.stdout).unwrap().trim_start().chars().next()
 }
 
 /// Holds the exchange with `child.sh BEHAVIOUR` and checks what must hold whatever it does.
 fn reply_of(behaviour: &str, request: &str, limit: Duration, more: &[&str]) -> Reply {
-    let processes = Scratch::new(&format!("{behaviour}-{}", more.join("").len()));
+    let processes = Scratch::new(behaviour);
     let mut words = vec!["./child.sh", behaviour, processes.path()];
     words.extend(more);
     let began = Instant::now();
@@ -93,10 +95,11 @@ fn reply_of(behaviour: &str, request: &str, limit: Duration, more: &[&str]) -> R
     assert!(began.elapsed() < limit + GRACE, "{behaviour} took {:?}", began.elapsed());
     let ids = processes.lines();
     assert!(!ids.is_empty(), "{behaviour} did not start: {reply:?}");
-    assert!(!exists(&ids[0]), "{behaviour} was not reaped");
+    assert_eq!(state(&ids[0]), None, "{behaviour} was not reaped");
     for id in &ids {
         let patience = Instant::now();
-        while lives(id) {
+        // Its orphans are reaped by init, in its own time.
+        while state(id).is_some_and(|state| state != 'Z') {
             assert!(patience.elapsed() < GRACE, "{behaviour}: process {id} lives on");
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -137,7 +140,7 @@ fn it_exits_at_once() {
 
 #[test]
 fn it_does_not_end() {
-    for behaviour in [
+    let behaviours = [
         "close-and-sleep",
         "half",
         "unread-and-sleep",
@@ -148,25 +151,32 @@ fn it_does_not_end() {
         // An answer from a process that then fails to exit no longer allows.
         "allow-and-sleep",
         "allow-close-and-sleep",
-    ] {
-        assert_eq!(reply_of(behaviour, REQUEST, SHORT, &[]), failure("timeout after 300ms"), "{behaviour}");
-    }
+    ];
+    at_once(&behaviours.map(|behaviour| (behaviour, failure("timeout after 1.5s"))));
 }
 
 #[test]
 fn an_answer_before_it_hangs_still_forbids() {
-    assert_eq!(
-        reply_of("deny-close-and-sleep", REQUEST, Duration::from_secs(1), &[]),
-        answer(Verdict::Deny, Some("no"))
-    );
-    assert_eq!(reply_of("deny-and-sleep", REQUEST, Duration::from_secs(1), &[]), answer(Verdict::Deny, Some("no")));
-    assert_eq!(reply_of("ask-and-sleep", REQUEST, Duration::from_secs(1), &[]), answer(Verdict::Ask, Some("look")));
+    at_once(&[
+        ("deny-close-and-sleep", answer(Verdict::Deny, Some("no"))),
+        ("deny-and-sleep", answer(Verdict::Deny, Some("no"))),
+        ("ask-and-sleep", answer(Verdict::Ask, Some("look"))),
+    ]);
+}
+
+/// Children that never end, all at the same time.
+fn at_once(table: &[(&str, Reply)]) {
+    std::thread::scope(|scope| {
+        for (behaviour, reply) in table {
+            scope.spawn(move || assert_eq!(reply_of(behaviour, REQUEST, SHORT, &[]), *reply, "{behaviour}"));
+        }
+    });
 }
 
 #[test]
 fn it_does_not_read() {
     let long = long_request();
-    assert_eq!(reply_of("unread-and-sleep", &long, SHORT, &[]), failure("timeout after 300ms"));
+    assert_eq!(reply_of("unread-and-sleep", &long, SHORT, &[]), failure("timeout after 1.5s"));
     assert_eq!(reply_of("unread-and-allow", &long, AMPLE, &[]), answer(Verdict::Allow, None));
     assert_eq!(reply_of("unread-and-allow", REQUEST, AMPLE, &[]), answer(Verdict::Allow, None));
     assert_eq!(reply_of("close-stdin-and-allow", &long, AMPLE, &[]), answer(Verdict::Allow, None));
@@ -405,7 +415,7 @@ fn two_hundred_hanging_validators_share_one_deadline() {
     assert_eq!(replies.len(), 200);
     assert_eq!(replies[0], failure("timeout after 400ms"));
     assert_eq!(replies[199], failure("timeout after 1s"));
-    assert!((1..=3).contains(&asked.lines().len()), "{}", asked.lines().len());
+    assert!(asked.lines().len() <= 3, "{}", asked.lines().len());
 }
 
 #[test]
