@@ -15,7 +15,7 @@ use super::request::{Request, Subject};
 use super::rooms::{self, Loaded};
 use crate::answer::problems;
 use crate::command::{self, Reading};
-use crate::decision::{Decision, Outcome};
+use crate::decision::Decision;
 use crate::verdict::Verdict;
 
 /// How long all validators of one request may take together.
@@ -102,13 +102,7 @@ fn decide(loaded: &Loaded, request: &Request) -> Decision {
         Subject::Text(line) => command::read(line, &facts, tables),
         Subject::Words(words, _) => command::read_words(words, &facts, tables),
     };
-    match rooms::evaluate(&loaded.policy, &reading, request.line(), &facts) {
-        Outcome::Settled(decision) => decision,
-        Outcome::Consult(pending) => {
-            let replies = rooms::consult(&pending.queries, VALIDATOR_BUDGET, start);
-            rooms::settle(*pending, replies)
-        }
-    }
+    rooms::decide(loaded, &reading, request.line(), &facts, (start, VALIDATOR_BUDGET))
 }
 
 /// A policy with problems allows nothing: what it surely denies stays denied, everything else is `ask`.

@@ -6,15 +6,18 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::command::Reading;
-use crate::decision::{Decision, Outcome, Pending, Query, Reply};
+use crate::decision::{self, Conditions, Decision, Outcome};
 use crate::facts::Facts;
 use crate::input::CommandLine;
 use crate::policy::{Policy, Problem};
+use crate::validator;
 
 /// The policy of a place, as far as it could be read.
 pub(crate) struct Loaded {
     /// What could be read of it.
     pub policy: Policy,
+    /// The conditions of its rules.
+    pub conditions: Conditions,
     /// Everything that is wrong; a policy with problems allows nothing.
     pub problems: Vec<Problem>,
     /// What a person should know, and nothing is wrong with.
@@ -24,25 +27,25 @@ pub(crate) struct Loaded {
 /// Loads the policy: of one file alone, or of those that are found from a directory.
 pub(crate) fn load(config: Option<&Path>, directory: Option<&str>) -> Loaded {
     let _ = (config, directory);
-    Loaded { policy: Policy::default(), problems: Vec::new(), warnings: Vec::new() }
+    let policy = Policy::default();
+    Loaded { conditions: Conditions::of(&policy), policy, problems: Vec::new(), warnings: Vec::new() }
 }
 
-/// Judges a reading.
-pub(crate) fn evaluate(policy: &Policy, reading: &Reading, line: &CommandLine, facts: &dyn Facts) -> Outcome {
-    let _ = (policy, reading, line, facts);
-    Outcome::Settled(super::judge::ask("the decision is not wired in".to_owned()))
-}
-
-/// Asks validators, all of them within `budget` from `start`.
-pub(crate) fn consult(queries: &[Query], budget: Duration, start: Instant) -> Vec<Reply> {
-    let _ = (queries, budget, start);
-    Vec::new()
-}
-
-/// Settles a decision with what validators said.
-pub(crate) fn settle(pending: Pending, replies: Vec<Reply>) -> Decision {
-    let _ = replies;
-    pending.provisional
+/// Judges a reading; where validators have a say they are asked, all of them within `budget` from `start`.
+pub(crate) fn decide(
+    loaded: &Loaded,
+    reading: &Reading,
+    line: &CommandLine,
+    facts: &dyn Facts,
+    (start, budget): (Instant, Duration),
+) -> Decision {
+    match decision::evaluate(&loaded.policy, &loaded.conditions, reading, line.as_str(), facts) {
+        Outcome::Settled(decision) => decision,
+        Outcome::Consult(pending) => {
+            let replies = validator::consult(&pending.queries, budget, start);
+            pending.settle(&replies)
+        }
+    }
 }
 
 /// The JSON Schema of the policy file.

@@ -4,7 +4,10 @@
 //! `compile` turns a file into rules and reports all its problems, `load` (an edge) finds the files and layers them,
 //! `trust` says whether a project's file counts in full. Refuses to judge a command.
 
+mod names;
 pub mod pattern;
+pub(crate) mod raw;
+mod yaml;
 
 use std::collections::BTreeMap;
 
