@@ -4,6 +4,7 @@
 
 #![allow(
     clippy::unwrap_used,
+    clippy::print_stderr,
     clippy::indexing_slicing,
     clippy::disallowed_methods,
     clippy::disallowed_types,

@@ -26,16 +26,18 @@ Examples:
   runok check -c ./runok.yml --verbose -- ls     with this policy alone, and why
   echo '{\"command\": \"ls\", \"cwd\": \"/srv\"}' | runok check --output-format json
 
-Standard input that begins with a JSON object is read as JSON: {\"command\": TEXT}, with \"cwd\" and \"env\" (an object
-that is laid over the environment) if you like; one object, or one a line, each answered on a line of its own.
-Anything else on standard input is one shell text, judged whole.
+Standard input that begins with a JSON object is read as JSON: {\"command\": TEXT}, with
+\"cwd\" and \"env\" (an object that is laid over the environment) if you like; one object, or
+one a line, each answered on a line of its own. Anything else on standard input is one
+shell text, judged whole.
 
-Exit codes: 0 allow, 3 deny, 4 ask (of several objects the strictest), 2 a mistake in the arguments or in the policy
-(the answer is then ask).";
+Exit codes: 0 allow, 3 deny, 4 ask (of several objects the strictest), 2 a mistake in the
+arguments or in the policy (the answer is then ask).";
 
 const TRUST_HELP: &str = "\
-A project's runok.yml is text that anyone who may write there can edit. Until you trust it, only its deny and ask rules
-count. `runok trust` shows what trusting would add, asks, and remembers the files as they are: any change asks again.
+A project's runok.yml is text that anyone who may write there can edit. Until you trust
+it, only its deny and ask rules count. `runok trust` shows what trusting would add, asks,
+and remembers the files as they are: any change asks again.
 
 Examples:
   runok trust             trust the policy of this project

@@ -52,3 +52,35 @@ pub(crate) fn decide(
 pub(crate) fn schema() -> String {
     String::new()
 }
+
+/// What trusting a project's policy would mean.
+pub(crate) struct TrustPlan {
+    /// The project's policy file.
+    pub file: String,
+    /// Every file whose content the trust is bound to.
+    pub files: Vec<String>,
+    /// What would count then, one line each.
+    pub adds: Vec<String>,
+    /// It is trusted already.
+    pub trusted: bool,
+}
+
+/// What trusting the policy of a directory's project would mean; nothing where no project has one.
+pub(crate) fn trust_plan(directory: &str) -> Result<Option<TrustPlan>, String> {
+    Err(format!("trust is not wired in: {directory}"))
+}
+
+/// Remembers that it is trusted, as it was when it was shown.
+pub(crate) fn trust_grant(plan: &TrustPlan) -> Result<(), String> {
+    Err(format!("trust is not wired in: {}", plan.file))
+}
+
+/// Forgets it; false where it was not trusted.
+pub(crate) fn trust_revoke(directory: &str) -> Result<bool, String> {
+    Err(format!("trust is not wired in: {directory}"))
+}
+
+/// The files that are trusted.
+pub(crate) fn trust_list() -> Result<Vec<String>, String> {
+    Err("trust is not wired in".to_owned())
+}

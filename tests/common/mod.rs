@@ -5,6 +5,7 @@
 
 #![allow(
     dead_code,
+    clippy::print_stderr,
     clippy::expect_used,
     clippy::panic,
     clippy::unwrap_used,
