@@ -64,7 +64,7 @@ impl Walker<'_> {
     fn arithmetic_part(&mut self, part: &ast::Part, expression: &ast::Arithmetic) -> Text {
         let literal = matches!(part, ast::Part::Bare(_) | ast::Part::Quoted(_));
         let mut fields = Fields::default();
-        self.part(part, Within { style: Style::Quoted, span: expression.span }, &mut fields);
+        self.part(part, Within { style: Style::Quoted }, &mut fields);
         let text = fields.into_text();
         if !literal && !self.from_environment(part) {
             self.evaluated(&text, expression, 0);
@@ -88,6 +88,11 @@ impl Walker<'_> {
             ast::Part::DoubleQuoted(parts) => parts.iter().all(|part| matches!(part, ast::Part::Quoted(_)) || self.from_environment(part)),
             _ => false,
         }
+    }
+
+    /// Does a word hold nothing but plain text and variables that the line never touched?
+    pub(super) fn is_from_environment(&self, word: &ast::Word) -> bool {
+        word.parts.iter().all(|part| matches!(part, ast::Part::Bare(_) | ast::Part::Quoted(_)) || self.from_environment(part))
     }
 
     fn evaluated_name(&mut self, name: &str, expression: &ast::Arithmetic, depth: usize) {

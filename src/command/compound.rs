@@ -7,7 +7,7 @@ use super::expand::{Style, Within};
 use super::fields::Fields;
 use super::loops::Values;
 use super::scope::{Delta, Mark};
-use super::value::{Text, Value, has_quotes};
+use super::value::{Text, Value};
 use super::walk::{Input, Walker};
 use super::word::{Count, Word};
 use crate::input::Span;
@@ -131,22 +131,21 @@ impl Walker<'_> {
             }
         }
         let mut ends = ends.into_iter();
-        if complete && let Some(end) = ends.next() {
+        let mut meeting = start;
+        if complete
+            && !arms.iter().any(|arm| arm.falls_through)
+            && let Some(end) = ends.next()
+        {
             // one of the arms surely runs: begin with the first of them instead of with none
-            let untouched = self.state.delta(start);
-            let rest: Vec<Delta> = ends.collect();
-            let all_change = |name: &str| rest.iter().all(|delta| delta.has(name));
-            let keep = untouched.is_empty();
-            self.state.adopt(&end, keep, all_change);
-            for delta in &rest {
-                self.state.join(start, delta);
-            }
-            return;
+            meeting = self.state.mark();
+            self.state.adopt(&end);
         }
         for end in ends {
-            let written = self.state.written_since(start);
-            self.step(1 + written);
-            self.state.join(start, &end);
+            let written = self.state.written_since(meeting);
+            if !self.step(1 + written) {
+                return;
+            }
+            self.state.join(meeting, &end);
         }
     }
 
@@ -195,7 +194,7 @@ impl Walker<'_> {
                     self.step(1);
                     literal_parts(&document.body.parts, &mut fields);
                 } else {
-                    self.operand(&document.body, Within { style: Style::Quoted, span: redirect.span }, &mut fields);
+                    self.operand(&document.body, Within { style: Style::Quoted }, &mut fields);
                 }
                 fields.into_text().into_word(span)
             }
@@ -234,6 +233,10 @@ impl Walker<'_> {
             None => Word::unknown(self.shown(word.span), span),
         }
     }
+}
+
+fn has_quotes(word: &crate::shell::ast::Word) -> bool {
+    !word.parts.iter().all(|part| matches!(part, Part::Bare(_)))
 }
 
 fn literal_parts(parts: &[Part], fields: &mut Fields) {

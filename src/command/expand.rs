@@ -3,9 +3,10 @@
 //! Owns the order of the expansions and what each part of a word adds to its fields. Refuses to know operators on
 //! parameters (`parameter`, `operation`), arithmetic (`arithmetic`) and what runs inside substitutions (`walk`).
 
+use super::Directory;
 use super::braces::{self, Piece};
 use super::fields::{Fields, Separators};
-use super::place;
+use super::{glob, place};
 use super::value::{Text, Value};
 use super::walk::{Walker, shorten};
 use super::word::{Count, Glob, GlobKind, Part, Unknown, Word};
@@ -29,12 +30,11 @@ pub(super) enum Style {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Within {
     pub(super) style: Style,
-    pub(super) span: Span,
 }
 
 impl Within {
     pub(super) fn quoted(self) -> Self {
-        Self { style: Style::Quoted, ..self }
+        Self { style: Style::Quoted }
     }
 }
 
@@ -66,18 +66,34 @@ impl Walker<'_> {
             }
             let mut fields = Fields::default();
             let assignment = assignment_prefix(&pieces);
-            self.pieces(&pieces, assignment, Within { style: Style::Words, span: word.span }, &mut fields);
+            self.pieces(&pieces, assignment, Within { style: Style::Words }, &mut fields);
             words.extend(fields.finish(self.state.shell().options, span));
+        }
+        for word in &mut words {
+            word.never_flag |= self.surely_no_flag(word);
         }
         let copied: usize = words.iter().flat_map(|word| &word.parts).map(part_bytes).sum();
         self.step(words.len() + copied / 16);
         words
     }
 
+    /// Does the file system show that no name beginning with `-` matches this glob, and has nothing created one since?
+    fn surely_no_flag(&self, word: &Word) -> bool {
+        if !matches!(word.parts.first(), Some(Part::Glob(_))) || !word.is_glob() || self.writers > 0 {
+            return false;
+        }
+        let Directory::Known(directories) = self.state.directory() else { return false };
+        let clean = |directory: &String| {
+            let names = self.facts.dash_names(directory);
+            names.is_some_and(|names| !names.iter().any(|name| glob::may_match_component(&word.parts, name)))
+        };
+        directories.iter().all(clean)
+    }
+
     /// What runs inside a word whose own value is given up.
     fn run_parts_only(&mut self, word: &ast::Word) {
         let mut fields = Fields::default();
-        self.pieces(&braces::plain(word), Tildes::None, Within { style: Style::Words, span: word.span }, &mut fields);
+        self.pieces(&braces::plain(word), Tildes::None, Within { style: Style::Words }, &mut fields);
     }
 
     /// A word that is not split: a `case` subject, a here-string, a here-document, an operand of `[[`.
@@ -90,9 +106,14 @@ impl Walker<'_> {
         self.value_of(word, Tildes::Colons)
     }
 
+    /// An argument of a declaring builtin: it is not split, and tildes after its `=` are live.
+    pub(super) fn declared_value(&mut self, word: &ast::Word) -> Text {
+        self.value_of(word, Tildes::AfterEquals)
+    }
+
     fn value_of(&mut self, word: &ast::Word, tildes: Tildes) -> Text {
         let mut fields = Fields::default();
-        self.pieces(&braces::plain(word), tildes, Within { style: Style::Value, span: word.span }, &mut fields);
+        self.pieces(&braces::plain(word), tildes, Within { style: Style::Value }, &mut fields);
         let text = fields.into_text();
         self.step(1 + text.bytes() / 16);
         if text.bytes() > super::value::MAX_VALUE_BYTES && !matches!(word.parts.as_slice(), [ast::Part::Bare(_) | ast::Part::Quoted(_)]) {
@@ -104,7 +125,7 @@ impl Walker<'_> {
     /// A pattern: its live operators as globs.
     pub(super) fn pattern(&mut self, word: &ast::Word) -> Vec<Part> {
         let mut fields = Fields::default();
-        self.pieces(&braces::plain(word), Tildes::Start, Within { style: Style::Pattern, span: word.span }, &mut fields);
+        self.pieces(&braces::plain(word), Tildes::Start, Within { style: Style::Pattern }, &mut fields);
         fields.into_pattern(self.state.shell().options)
     }
 
@@ -226,6 +247,10 @@ impl Walker<'_> {
                 fields.value(&text);
             }
             ast::Part::ExtendedGlob(operator, alternatives) => self.extended_glob(*operator, alternatives, within, fields),
+            ast::Part::Array(elements) => {
+                self.elements(elements);
+                fields.value(&Text::unknown("(…)"));
+            }
         }
     }
 
@@ -379,7 +404,8 @@ fn is_list(part: &ast::Part) -> bool {
         | ast::Part::Command(_)
         | ast::Part::Arithmetic(_)
         | ast::Part::Process { .. }
-        | ast::Part::ExtendedGlob(..) => false,
+        | ast::Part::ExtendedGlob(..)
+        | ast::Part::Array(_) => false,
     }
 }
 

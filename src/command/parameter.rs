@@ -10,7 +10,7 @@ use super::fields::{Fields, Separators};
 use super::operation;
 use super::value::{Shared, Text, Value};
 use super::walk::Walker;
-use super::word::{Count, Part, Word};
+use super::word::{Count, Word};
 use crate::shell::ast::{FallbackOperator, Parameter, ParameterOperation};
 
 /// What a parameter holds.
@@ -324,7 +324,7 @@ impl Walker<'_> {
     fn operand_text(&mut self, word: &crate::shell::ast::Word, within: Within) -> Text {
         let mut fields = Fields::default();
         let style = if within.style == Style::Quoted { Style::Quoted } else { Style::Value };
-        self.operand(word, Within { style, ..within }, &mut fields);
+        self.operand(word, Within { style }, &mut fields);
         fields.into_text()
     }
 }
@@ -419,9 +419,4 @@ pub(super) fn is_special(name: &str) -> bool {
                 | "GROUPS" | "EPOCHREALTIME" | "BASH_ALIASES" | "BASH_CMDS" | "BASHOPTS" | "SHELLOPTS" | "BASH_VERSINFO" | "COMP_WORDBREAKS"
                 | "COLUMNS" | "LINES" | "SHLVL" | "BASH_REMATCH" | "BASH_ARGV0"
         )
-}
-
-/// Does a value hold a part that is not plain text?
-pub(super) fn has_unknown(text: &Text) -> bool {
-    text.parts.iter().any(|part| !matches!(part, Part::Literal(_)))
 }

@@ -363,6 +363,19 @@ impl<'f> State<'f> {
         }
     }
 
+    /// Takes over what another path changed, as the only path so far.
+    pub(super) fn adopt(&mut self, other: &Delta) {
+        for (name, variable) in &other.variables {
+            self.put_back(name, variable.clone());
+        }
+        for (name, binding) in &other.functions {
+            self.define(name, binding.clone());
+        }
+        if let Some(shell) = &other.shell {
+            self.change_shell(|mine| mine.clone_from(shell));
+        }
+    }
+
     /// Meets the path that did nothing since the mark.
     pub(super) fn join_untouched(&mut self, mark: Mark) {
         self.join(mark, &Delta::default());

@@ -9,11 +9,12 @@ use std::rc::Rc;
 use super::function::Body;
 use super::options::Tables;
 use super::scope::State;
-use super::value::Shared;
+use super::value::{Shared, Value};
 use super::word::Word;
 use super::{Assignment, Directory, Doubt, Invocation, LoopKind, MAX_COMMANDS, Place, Redirection};
 use crate::facts::Facts;
 use crate::input::Span;
+use crate::shell::Dialect;
 use crate::shell::ast::{AndOr, Command, Joiner, Pipeline, Script, Statement};
 
 /// The most steps one line may take: commands, words, joins and copied bytes are counted.
@@ -111,6 +112,10 @@ pub(super) struct Walker<'f> {
     pub(super) rounds: usize,
     /// The body of a loop is walked only to learn what it changes.
     pub(super) trying: bool,
+    /// Which shell reads the text.
+    pub(super) dialect: Dialect,
+    /// Arrays among the arguments of the declaration that is being run: the name, whether it appends, the value.
+    pub(super) declared_arrays: Vec<(String, bool, Value)>,
     /// What `local` hid in the function that is being called.
     pub(super) locals: Vec<(String, Option<Shared>)>,
 }
@@ -139,6 +144,8 @@ impl<'f> Walker<'f> {
             unrolled: 1,
             rounds: 0,
             trying: false,
+            dialect: Dialect::Bash,
+            declared_arrays: Vec::new(),
             locals: Vec::new(),
         }
     }
@@ -329,6 +336,11 @@ impl<'f> Walker<'f> {
         for invocation in self.out.iter_mut().skip(found) {
             distrust(invocation);
         }
+    }
+
+    /// A command that runs in a shell of its own.
+    pub(super) fn member(&mut self, command: &Command) {
+        self.command(command);
     }
 
     fn command(&mut self, command: &Command) {
