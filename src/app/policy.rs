@@ -51,7 +51,7 @@ fn show(loaded: &Loaded, problems: &[Problem], output: &mut Output) -> io::Resul
 }
 
 fn notes(loaded: &Loaded) -> Vec<String> {
-    loaded.policy.notes.iter().chain(&loaded.warnings).cloned().collect()
+    loaded.policy.notes.iter().cloned().chain(loaded.warnings.iter().map(problems::summary)).collect()
 }
 
 /// What is wrong with a rule's condition, if something is.

@@ -1,3 +1,4 @@
+#![allow(clippy::disallowed_methods, reason = "edge: the environment that says where policies lie")]
 //! The calls into rooms that the program needs, one function each.
 //!
 //! Owns nothing but the wiring. Refuses to add meaning.
@@ -9,7 +10,8 @@ use crate::command::Reading;
 use crate::decision::{self, Conditions, Decision, Outcome};
 use crate::facts::Facts;
 use crate::input::CommandLine;
-use crate::policy::{Policy, Problem};
+use crate::policy::load::LoadRequest;
+use crate::policy::{self, Policy, Problem};
 use crate::validator;
 
 /// The policy of a place, as far as it could be read.
@@ -21,14 +23,27 @@ pub(crate) struct Loaded {
     /// Everything that is wrong; a policy with problems allows nothing.
     pub problems: Vec<Problem>,
     /// What a person should know, and nothing is wrong with.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Problem>,
 }
 
 /// Loads the policy: of one file alone, or of those that are found from a directory.
 pub(crate) fn load(config: Option<&Path>, directory: Option<&str>) -> Loaded {
-    let _ = (config, directory);
-    let policy = Policy::default();
-    Loaded { conditions: Conditions::of(&policy), policy, problems: Vec::new(), warnings: Vec::new() }
+    let config = config.map(|path| path.to_string_lossy().into_owned());
+    let request = request(config, directory);
+    let policy::Loaded { policy, problems, warnings, .. } = policy::load::load(&request);
+    Loaded { conditions: Conditions::of(&policy), policy, problems, warnings }
+}
+
+fn request(config: Option<String>, directory: Option<&str>) -> LoadRequest {
+    let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    LoadRequest {
+        config,
+        cwd: directory.map(str::to_owned),
+        home: variable("HOME"),
+        config_home: variable("XDG_CONFIG_HOME"),
+        state_home: variable("XDG_STATE_HOME"),
+        thorough: false,
+    }
 }
 
 /// Judges a reading; where validators have a say they are asked, all of them within `budget` from `start`.
@@ -50,7 +65,7 @@ pub(crate) fn decide(
 
 /// The JSON Schema of the policy file.
 pub(crate) fn schema() -> String {
-    String::new()
+    policy::schema()
 }
 
 /// What trusting a project's policy would mean.
