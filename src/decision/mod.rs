@@ -3,7 +3,9 @@
 //! Owns the matching of rules (`matcher`, `when`), the combination of their answers (`evaluate`), and what an external
 //! validator is asked and how its reply counts (`settle`). Refuses to start a process and to print.
 
+pub mod paths;
 pub mod text;
+pub mod typed;
 pub mod when;
 
 use crate::input::Span;
