@@ -342,6 +342,13 @@ fn a_known_word_is_of_every_executor_type() {
     check(&Type::Executor(executor), &[("a", Must), ("", Must), ("$X", May), ("{a,b}", Must)]);
 }
 
+/// With `|` between them.
+const WORDS: &str = "$X|https://api.example.com/$X|https://api.example.com$X|https:$X|ht$X|http://$X|1$X|a$X|$Xa|build/$X|a b$X|a:$X|$X/|1.2.$X|abcdef$X|/$X";
+
+/// What `$X` may be, with `|` between them.
+const FILLINGS: &str =
+    "|a|1|0|/|//evil.com/|@evil.com|tps://api.example.com/x|..|b c|3|abc1234|\n|?@|:80|out/x|home/u/p/build|a.txt|x";
+
 /// Whatever an abstract word is said to be, each of its concretisations is.
 #[test]
 fn concretisations_agree() {
@@ -361,49 +368,10 @@ fn concretisations_agree() {
         Type::Regex("[a-z:/.]+x?".to_owned()),
         Type::Path { inside: strings(&["/home/u/p/build"]) },
     ];
-    let words = [
-        "$X",
-        "https://api.example.com/$X",
-        "https://api.example.com$X",
-        "https:$X",
-        "ht$X",
-        "http://$X",
-        "1$X",
-        "a$X",
-        "$Xa",
-        "build/$X",
-        "a b$X",
-        "a:$X",
-        "$X/",
-        "1.2.$X",
-        "abcdef$X",
-        "/$X",
-    ];
-    let fillings = [
-        "",
-        "a",
-        "1",
-        "0",
-        "/",
-        "//evil.com/",
-        "@evil.com",
-        "tps://api.example.com/x",
-        "..",
-        "b c",
-        "3",
-        "abc1234",
-        "\n",
-        "?@",
-        ":80",
-        "out/x",
-        "home/u/p/build",
-        "a.txt",
-        "x",
-    ];
     for kind in &types {
-        for text in words {
+        for text in WORDS.split('|') {
             let abstracted = matches(kind, &word(text), &here(), &Tree);
-            for filling in fillings {
+            for filling in FILLINGS.split('|') {
                 let concrete = Word::literal(text.replace("$X", filling), Default::default());
                 let known = matches(kind, &concrete, &here(), &Tree);
                 assert!(
