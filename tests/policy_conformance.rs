@@ -1,5 +1,7 @@
 //! Every policy that runok 0.3 loads is loaded: those of the conformance cases, where they are present.
 
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test that reads the cases and writes policies")]
+
 use std::path::{Path, PathBuf};
 
 use runok::policy::load::{LoadRequest, load};
