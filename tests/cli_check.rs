@@ -301,3 +301,35 @@ fn colour_is_for_terminals_that_want_it() {
     assert!(matches!(with(&[("TERM", "dumb")]), None | Some(false)));
     assert!(matches!(with(&[]), None | Some(false)));
 }
+
+#[test]
+fn a_batch_of_any_length_needs_no_more_memory() {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("p.yml"), POLICY).unwrap();
+    // 200 MB of requests in an address space of 150 MB
+    let line = format!("{{\"command\":\"ls\",\"padding\":\"{}\"}}", "x".repeat(2000));
+    let binary = env!("CARGO_BIN_EXE_runok");
+    let script = format!("ulimit -v 150000; yes '{line}' | head -n 100000 | {binary} check -c p.yml | sort | uniq -c");
+    let mut shell = std::process::Command::new("sh");
+    let output = shell.args(["-c", &script]).current_dir(directory.path()).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "100000 allow");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn an_answer_comes_before_the_next_question() {
+    use std::io::{BufRead, Write};
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("p.yml"), POLICY).unwrap();
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_runok"));
+    program.args(["check", "-c", "p.yml"]).current_dir(directory.path());
+    let mut child = program.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped()).spawn().unwrap();
+    let mut questions = child.stdin.take().unwrap();
+    let mut answers = std::io::BufReader::new(child.stdout.take().unwrap()).lines();
+    for _ in 0..3 {
+        questions.write_all(b"{\"command\":\"ls\"}\n").unwrap();
+        assert_eq!(answers.next().unwrap().unwrap(), "allow");
+    }
+    drop(questions);
+    assert!(child.wait().unwrap().success());
+}

@@ -32,7 +32,7 @@ pub fn summary(problem: &Problem) -> String {
 #[must_use]
 pub fn source(source: &Source) -> Clean {
     let trust = if source.trusted { "trusted" } else { "not trusted: only its deny and ask rules count" };
-    Clean::one_line(&format!("{}  ({}; {trust})", source.name, source.role))
+    Clean::one_line(&format!("{} ({}; {trust})", source.name, source.role))
 }
 
 #[cfg(test)]
