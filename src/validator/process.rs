@@ -254,6 +254,7 @@ fn broken(error: &io::Error) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::unix::process::CommandExt;
     use std::process::{Command, Stdio};
 
     fn readable(notice: &ExitNotice, within: Duration) -> bool {
@@ -271,6 +272,21 @@ mod tests {
             drop(child.stdin.take());
             assert!(readable(&notice, Duration::from_secs(30)));
             assert!(child.try_wait().unwrap().unwrap().success());
+        }
+    }
+
+    /// A process that has exited before anybody read leaves all that it wrote in the pipe.
+    #[test]
+    fn what_lies_in_the_pipe_is_read_to_the_end() {
+        let mut command = Command::new("sh");
+        command.args(["-c", "yes | head -c 60000"]).stdin(Stdio::piped()).stdout(Stdio::piped()).process_group(0);
+        let mut child = command.spawn().unwrap();
+        waitid(WaitId::Pid(Pid::from_child(&child)), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT).unwrap();
+        let conversation = Conversation::begin(&mut child, "question").unwrap();
+        let deadline = Deadline::new(Instant::now(), Duration::from_secs(30));
+        match conversation.hold(&mut child, deadline) {
+            Outcome::Exited { output, status } => assert!(output.len() == 60_000 && status.unwrap().success()),
+            other => panic!("{other:?}"),
         }
     }
 }
