@@ -14,6 +14,7 @@ pub(crate) use read::{AnyMapping, Named, OneOrMany, Short, Text};
 use read::{Read, Reader, record, words};
 
 record! {
+    #[derive(Default)]
     /// A policy for runok: which commands may run, which are asked about, which are denied.
     lenient File ("the policy") {
         /// The versions of runok that can read this file, as a semantic-version requirement: `>=0.3.0`.
