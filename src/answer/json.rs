@@ -10,7 +10,7 @@ use serde_json::ser::{CompactFormatter, Formatter, Serializer};
 
 use super::sanitize::{Clean, is_unsafe};
 use crate::decision::{CommandDecision, CountedRule, Decision};
-use crate::policy::Problem;
+use crate::policy::{Loaded, Problem};
 use crate::verdict::Match;
 
 /// The version of the shape of JSON answers.
@@ -34,12 +34,18 @@ pub fn decision(decision: &Decision, problems: &[Problem]) -> String {
 
 /// What `runok policy` found, as one line of JSON.
 #[must_use]
-pub fn policy(sources: &[crate::policy::Source], problems: &[Problem], notes: &[String]) -> String {
-    let files = sources
-        .iter()
-        .map(|source| FileAnswer { file: &source.name, role: &source.role, trusted: source.trusted })
-        .collect();
-    line(&PolicyAnswer { version: VERSION, files, problems: problems.iter().map(problem).collect(), notes })
+pub fn policy(loaded: &Loaded) -> String {
+    let sources = loaded.policy.sources.iter();
+    let files =
+        sources.map(|source| FileAnswer { file: &source.name, role: &source.role, trusted: source.trusted }).collect();
+    line(&PolicyAnswer {
+        version: VERSION,
+        files,
+        rules: loaded.policy.rules.len(),
+        problems: loaded.problems.iter().map(problem).collect(),
+        warnings: loaded.warnings.iter().map(problem).collect(),
+        notes: &loaded.policy.notes,
+    })
 }
 
 fn command(command: &CommandDecision) -> CommandAnswer<'_> {
@@ -183,7 +189,10 @@ struct ProblemAnswer<'a> {
 struct PolicyAnswer<'a> {
     version: u32,
     files: Vec<FileAnswer<'a>>,
+    rules: usize,
     problems: Vec<ProblemAnswer<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<ProblemAnswer<'a>>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     notes: &'a [String],
 }

@@ -17,9 +17,9 @@ const MAX_INDENT: usize = 16;
 
 /// The lines about a policy: the files that were read, what a person should know, every problem.
 #[must_use]
-pub fn policy(sources: &[Source], warnings: &[String], problems: &[Problem]) -> Vec<Clean> {
+pub fn policy(sources: &[Source], warnings: &[Problem], problems: &[Problem]) -> Vec<Clean> {
     let sources = sources.iter().map(|source| format!("policy {}", problems::source(source)));
-    let warnings = warnings.iter().map(|warning| format!("note: {warning}"));
+    let warnings = warnings.iter().map(|warning| format!("note: {}", problems::summary(warning)));
     let problems = problems.iter().map(|problem| format!("problem: {}", problems::summary(problem)));
     sources.chain(warnings).chain(problems).map(|text| line(0, &text)).collect()
 }
@@ -123,13 +123,13 @@ mod tests {
             what: "no".into(),
             help: None,
         };
-        let lines = policy(&[source], &["old".into()], &[problem]);
+        let lines = policy(&[source], &[Problem { what: "old".into(), ..problem.clone() }], &[problem]);
         let lines: Vec<&str> = lines.iter().map(Clean::as_str).collect();
         assert_eq!(
             lines,
             [
                 "[verbose] policy /p/runok.yml (project; not trusted: only its deny and ask rules count)",
-                "[verbose] note: old",
+                "[verbose] note: /p/runok.yml:2:3: old",
                 "[verbose] problem: /p/runok.yml:2:3: no",
             ]
         );

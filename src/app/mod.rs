@@ -12,7 +12,6 @@ mod output;
 mod policy;
 mod repository;
 mod request;
-mod rooms;
 mod schema;
 mod stdin;
 mod trust;

@@ -42,6 +42,8 @@ pub(super) struct Variable {
     pub(super) values: Vec<VarValue>,
     /// Values of the type `pattern`, read.
     pub(super) patterns: Vec<Pattern>,
+    /// All values as written, for conditions.
+    texts: Vec<String>,
 }
 
 /// The file that is being added.
@@ -104,9 +106,12 @@ impl Scope {
 
     /// What rules look names up in.
     pub(super) fn into_definitions(self) -> Definitions {
+        let variables = values(self.vars);
+        let texts = variables.iter().map(|(name, variable)| (name.clone(), variable.texts.clone())).collect();
         Definitions {
             paths: values(self.paths),
-            vars: values(self.vars).into_iter().map(|(name, variable)| (name, variable.values)).collect(),
+            vars: variables.into_iter().map(|(name, variable)| (name, variable.values)).collect(),
+            var_texts: texts,
             flag_groups: values(self.flag_groups),
             wrappers: self.wrappers,
             types: values(self.types),
@@ -178,6 +183,7 @@ impl Adding<'_> {
                     raw::Short::Text(text) => (raw.r#type.unwrap_or(raw::VariableType::Literal), text),
                     raw::Short::Record(typed) => (typed.r#type, &typed.value),
                 };
+                variable.texts.push(text.value.clone());
                 self.value(&mut variable, kind, text);
             }
             self.define(names, "variable", name, variable);
