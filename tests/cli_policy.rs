@@ -73,7 +73,7 @@ fn an_untrusted_project_only_tightens_and_says_so() {
 fn trust_is_not_given_without_a_terminal() {
     let run = runok(["trust"]).file("runok.yml", POLICY).stdin("y\n");
     run.stdout_is(|text| text.contains("tool")).stderr_is(|text| text.contains("terminal")).status(2).check();
-    runok(["trust"]).stderr_is(|text| text.contains("no project policy")).status(2).check();
+    runok(["trust"]).stderr_is(|text| text.contains("no runok.yml")).status(2).check();
     runok(["trust", "--list"]).stdout("").check();
     runok(["trust", "--list", "--revoke"]).stderr_is(|text| text.contains("--list")).status(2).check();
 }

@@ -21,6 +21,7 @@ use crate::policy::{Loaded, Placed, Problem, load};
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> io::Result<ExitStatus> {
     let mut loaded = load::load(&policy_request(arguments.config.as_deref(), own_directory(), true));
     loaded.problems.extend(loaded.conditions.iter().filter_map(condition_problem));
+    in_order(&mut loaded);
     match arguments.output_format {
         Format::Json => output.json(&json::policy(&loaded))?,
         Format::Text => show(&loaded, output)?,
@@ -53,6 +54,13 @@ fn show(loaded: &Loaded, output: &mut Output) -> io::Result<()> {
     };
     output.line(&Clean::new(""))?;
     output.line(&Clean::one_line(&format!("{rules}, {found}")))
+}
+
+/// Problems in the order of the files, and of their lines.
+fn in_order(loaded: &mut Loaded) {
+    let sources = &loaded.policy.sources;
+    let place = |file: &str| sources.iter().position(|source| source.name == file);
+    loaded.problems.sort_by_key(|problem| (place(&problem.file), problem.line, problem.column));
 }
 
 /// What is wrong with a rule's condition, if something is.
