@@ -127,8 +127,8 @@ fn hidden_edge(path: &str, text: &str) -> Option<String> {
 
 /// A file that holds tests only: what it owns is what its neighbour does, and a table of cases may be longer.
 fn is_tests(path: &str) -> bool {
-    path.split('/')
-        .any(|part| part == "tests" || part.starts_with("tests_") || part.trim_end_matches(".rs").ends_with("tests"))
+    let mut parts = path.trim_end_matches(".rs").split('/');
+    parts.any(|part| part == "tests" || part.starts_with("tests_") || part.ends_with("_tests"))
 }
 
 fn too_long(path: &str, text: &str) -> Option<String> {
