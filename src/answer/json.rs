@@ -16,6 +16,9 @@ use crate::verdict::Match;
 /// The version of the shape of JSON answers.
 pub const VERSION: u32 = 1;
 
+/// The most problems of a policy that stand in one answer; `runok policy` shows all.
+pub const MAX_PROBLEMS: usize = 10;
+
 /// A decision as one line of JSON, without the line break.
 #[must_use]
 pub fn decision(decision: &Decision, problems: &[Problem]) -> String {
@@ -28,7 +31,7 @@ pub fn decision(decision: &Decision, problems: &[Problem]) -> String {
         sandbox: decision.sandbox.as_deref(),
         commands: decision.commands.iter().map(command).collect(),
         notes: &decision.notes,
-        problems: problems.iter().map(problem).collect(),
+        problems: problems.iter().take(MAX_PROBLEMS).map(problem).collect(),
     })
 }
 

@@ -62,8 +62,7 @@ impl Judge {
                 return Judgement { decision: failed("reading the policy", &panic), loaded: None, usable: false };
             }
         };
-        let mut decision =
-            guard::catch(|| decide(&ready, request)).unwrap_or_else(|panic| failed("judging this", &panic));
+        let mut decision = answer_or_ask(|| decide(&ready, request));
         let usable = ready.loaded.problems.is_empty();
         if !usable {
             hold_back(&mut decision, &ready.loaded);
@@ -139,6 +138,55 @@ fn hold_back(decision: &mut Decision, loaded: &Loaded) {
     decision.decided_at = None;
 }
 
+/// The decision that `work` comes to; where it panics, `ask`.
+fn answer_or_ask(work: impl FnOnce() -> Decision) -> Decision {
+    guard::catch(work).unwrap_or_else(|panic| failed("judging this", &panic))
+}
+
 fn failed(doing: &str, panic: &str) -> Decision {
     ask(format!("runok failed while {doing}, so nobody knows what it would do: {panic}. Please report this"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::policy::Problem;
+
+    fn decision(verdict: Verdict) -> Decision {
+        Decision { verdict, sandbox: Some("strict".to_owned()), ..ask(String::new()) }
+    }
+
+    fn broken() -> Loaded {
+        let problem =
+            Problem { file: "p.yml".into(), line: 1, column: 2, text: String::new(), what: "no".into(), help: None };
+        Loaded { problems: vec![problem.clone(), problem], ..Loaded::default() }
+    }
+
+    #[test]
+    fn a_panic_is_ask() {
+        let decision = answer_or_ask(|| panic!("on purpose"));
+        assert_eq!(decision.verdict, Verdict::Ask);
+        assert!(decision.reason.contains("failed while judging this"), "{}", decision.reason);
+    }
+
+    #[test]
+    fn a_policy_with_problems_allows_nothing_and_lifts_no_deny() {
+        for (before, after) in
+            [(Verdict::Allow, Verdict::Ask), (Verdict::Ask, Verdict::Ask), (Verdict::Deny, Verdict::Deny)]
+        {
+            let mut decision = decision(before);
+            hold_back(&mut decision, &broken());
+            assert_eq!(decision.verdict, after);
+            let told = decision.notes.first().unwrap_or(&decision.reason);
+            assert!(told.contains("p.yml:1:2: no (and 1 more)"), "{told}");
+            assert_eq!(decision.sandbox.is_some(), after == Verdict::Deny);
+        }
+    }
+
+    #[test]
+    fn without_problems_nothing_changes() {
+        let mut decision = decision(Verdict::Allow);
+        hold_back(&mut decision, &Loaded::default());
+        assert_eq!(decision.verdict, Verdict::Allow);
+    }
 }
