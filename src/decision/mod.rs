@@ -227,3 +227,6 @@ pub enum Reply {
     /// A failure: the answer is `ask`. The text is what `--verbose` prints after `Extension error: `.
     Failure(String),
 }
+
+#[cfg(test)]
+mod tests;
