@@ -10,6 +10,10 @@ use crate::input::{CommandLine, MAX_LINE_BYTES};
 /// The longest JSON text of one request, in bytes. A longer one is answered `ask` and skipped.
 pub(crate) const MAX_REQUEST_BYTES: usize = 2 * MAX_LINE_BYTES;
 
+/// What some programs write before a text. A shell takes it for the beginning of the first word, JSON does not allow it:
+/// whoever sent it meant something else than what would be judged.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// What standard input holds.
 pub(crate) enum Feed<'a> {
     /// Nothing but blanks.
@@ -44,6 +48,11 @@ pub(crate) fn open<'a>(mut reader: impl BufRead + 'a) -> io::Result<Feed<'a>> {
     reader.take(room as u64).read_to_end(&mut head)?;
     if head.iter().all(|byte| is_blank(*byte)) && head.len() <= MAX_LINE_BYTES {
         return Ok(Feed::Nothing);
+    }
+    if head.trim_ascii_start().starts_with(BYTE_ORDER_MARK) {
+        return Ok(Feed::Text(Err(
+            "the input begins with a byte order mark, so it is neither JSON nor a command".to_owned()
+        )));
     }
     Ok(Feed::Text(CommandLine::from_bytes(head).map_err(|error| error.to_string())))
 }
@@ -170,9 +179,7 @@ mod tests {
 
     #[test]
     fn what_does_not_begin_as_an_object_with_a_key_is_text() {
-        for input in
-            ["ls\n", "{ ls; }", "{rm,-rf,x}", "{command:\"ls\"}", "[1]", "\u{feff}{\"command\":\"ls\"}", "{", " {"]
-        {
+        for input in ["ls\n", "{ ls; }", "{rm,-rf,x}", "{command:\"ls\"}", "[1]", "{", " {"] {
             assert_eq!(text(input.as_bytes()).unwrap().as_str(), input);
         }
     }
@@ -181,6 +188,8 @@ mod tests {
     fn text_that_is_no_line_is_told() {
         assert!(text(b"ls\0").is_err());
         assert!(text(b"ls \xff").is_err());
+        assert!(text("\u{feff}{\"command\":\"ls\"}".as_bytes()).is_err());
+        assert!(text("\n\u{feff}ls".as_bytes()).is_err());
         assert!(text(&vec![b'a'; MAX_LINE_BYTES + 1]).is_err());
         assert!(text(&vec![b' '; MAX_LINE_BYTES + 1]).is_err());
         assert!(text(&vec![b'a'; MAX_LINE_BYTES]).is_ok());
