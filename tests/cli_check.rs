@@ -41,9 +41,9 @@ fn the_exit_code_tells_the_verdict() {
 
 #[test]
 fn one_word_is_a_text_and_several_are_a_command() {
-    let one = json(&["--", "ls; git status"]).check();
+    let one = json(&["--", "ls; git status"]).stdout_is(|_| true).check();
     assert_eq!(json_lines(&one)[0]["commands"].as_array().unwrap().len(), 2);
-    let several = json(&["--", "ls", "; git status"]).check();
+    let several = json(&["--", "ls", "; git status"]).stdout_is(|_| true).check();
     assert_eq!(json_lines(&several)[0]["commands"][0]["words"], serde_json::json!(["ls", "; git status"]));
 }
 
@@ -300,4 +300,36 @@ fn colour_is_for_terminals_that_want_it() {
     assert!(matches!(with(&[("TERM", "xterm"), ("NO_COLOR", "1")]), None | Some(false)));
     assert!(matches!(with(&[("TERM", "dumb")]), None | Some(false)));
     assert!(matches!(with(&[]), None | Some(false)));
+}
+
+#[test]
+fn a_batch_of_any_length_needs_no_more_memory() {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("p.yml"), POLICY).unwrap();
+    // 200 MB of requests in an address space of 150 MB
+    let line = format!("{{\"command\":\"ls\",\"padding\":\"{}\"}}", "x".repeat(2000));
+    let binary = env!("CARGO_BIN_EXE_runok");
+    let script = format!("ulimit -v 150000; yes '{line}' | head -n 100000 | {binary} check -c p.yml | sort | uniq -c");
+    let mut shell = std::process::Command::new("sh");
+    let output = shell.args(["-c", &script]).current_dir(directory.path()).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "100000 allow");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn an_answer_comes_before_the_next_question() {
+    use std::io::{BufRead, Write};
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("p.yml"), POLICY).unwrap();
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_runok"));
+    program.args(["check", "-c", "p.yml"]).current_dir(directory.path());
+    let mut child = program.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped()).spawn().unwrap();
+    let mut questions = child.stdin.take().unwrap();
+    let mut answers = std::io::BufReader::new(child.stdout.take().unwrap()).lines();
+    for _ in 0..3 {
+        questions.write_all(b"{\"command\":\"ls\"}\n").unwrap();
+        assert_eq!(answers.next().unwrap().unwrap(), "allow");
+    }
+    drop(questions);
+    assert!(child.wait().unwrap().success());
 }

@@ -10,11 +10,14 @@ use serde_json::ser::{CompactFormatter, Formatter, Serializer};
 
 use super::sanitize::{Clean, is_unsafe};
 use crate::decision::{CommandDecision, CountedRule, Decision};
-use crate::policy::Problem;
+use crate::policy::{Loaded, Problem};
 use crate::verdict::Match;
 
 /// The version of the shape of JSON answers.
 pub const VERSION: u32 = 1;
+
+/// The most problems of a policy that stand in one answer; `runok policy` shows all.
+pub const MAX_PROBLEMS: usize = 10;
 
 /// A decision as one line of JSON, without the line break.
 #[must_use]
@@ -28,18 +31,24 @@ pub fn decision(decision: &Decision, problems: &[Problem]) -> String {
         sandbox: decision.sandbox.as_deref(),
         commands: decision.commands.iter().map(command).collect(),
         notes: &decision.notes,
-        problems: problems.iter().map(problem).collect(),
+        problems: problems.iter().take(MAX_PROBLEMS).map(problem).collect(),
     })
 }
 
 /// What `runok policy` found, as one line of JSON.
 #[must_use]
-pub fn policy(sources: &[crate::policy::Source], problems: &[Problem], notes: &[String]) -> String {
-    let files = sources
-        .iter()
-        .map(|source| FileAnswer { file: &source.name, role: &source.role, trusted: source.trusted })
-        .collect();
-    line(&PolicyAnswer { version: VERSION, files, problems: problems.iter().map(problem).collect(), notes })
+pub fn policy(loaded: &Loaded) -> String {
+    let sources = loaded.policy.sources.iter();
+    let files =
+        sources.map(|source| FileAnswer { file: &source.name, role: &source.role, trusted: source.trusted }).collect();
+    line(&PolicyAnswer {
+        version: VERSION,
+        files,
+        rules: loaded.policy.rules.len(),
+        problems: loaded.problems.iter().map(problem).collect(),
+        warnings: loaded.warnings.iter().map(problem).collect(),
+        notes: &loaded.policy.notes,
+    })
 }
 
 fn command(command: &CommandDecision) -> CommandAnswer<'_> {
@@ -183,7 +192,10 @@ struct ProblemAnswer<'a> {
 struct PolicyAnswer<'a> {
     version: u32,
     files: Vec<FileAnswer<'a>>,
+    rules: usize,
     problems: Vec<ProblemAnswer<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<ProblemAnswer<'a>>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     notes: &'a [String],
 }

@@ -8,10 +8,10 @@ use crate::policy::{Problem, Source};
 /// The most characters of an offending text that are shown.
 const MAX_TEXT_CHARS: usize = 120;
 
-/// One problem, in up to three lines.
+/// What stands below a problem's summary: the offending text, and what would be right.
 #[must_use]
-pub fn lines(problem: &Problem) -> Vec<Clean> {
-    let mut lines = vec![Clean::one_line(&summary(problem))];
+pub fn details(problem: &Problem) -> Vec<Clean> {
+    let mut lines = Vec::new();
     if !problem.text.is_empty() {
         let shown: String = problem.text.chars().take(MAX_TEXT_CHARS).collect();
         lines.push(Clean::new(&format!("    {}", Clean::one_line(&shown))));
@@ -32,7 +32,7 @@ pub fn summary(problem: &Problem) -> String {
 #[must_use]
 pub fn source(source: &Source) -> Clean {
     let trust = if source.trusted { "trusted" } else { "not trusted: only its deny and ask rules count" };
-    Clean::one_line(&format!("{}  ({}; {trust})", source.name, source.role))
+    Clean::one_line(&format!("{} ({}; {trust})", source.name, source.role))
 }
 
 #[cfg(test)]
@@ -49,8 +49,9 @@ mod tests {
             what: "unknown key `rulez`".into(),
             help: Some("did you mean `rules`?".into()),
         };
-        let lines = lines(&problem);
-        let lines: Vec<&str> = lines.iter().map(Clean::as_str).collect();
-        assert_eq!(lines, ["runok.yml:3:5: unknown key `rulez`", "    rulez", "    help: did you mean `rules`?"]);
+        assert_eq!(summary(&problem), "runok.yml:3:5: unknown key `rulez`");
+        let details = details(&problem);
+        let details: Vec<&str> = details.iter().map(Clean::as_str).collect();
+        assert_eq!(details, ["    rulez", "    help: did you mean `rules`?"]);
     }
 }

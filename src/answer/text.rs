@@ -65,7 +65,8 @@ fn sequence(style: Style) -> Option<&'static str> {
 #[must_use]
 pub fn one_line(decision: &Decision) -> Clean {
     let suggestion = decision.fix_suggestion.as_ref().map(|text| format!(" (suggestion: {text})")).unwrap_or_default();
-    Clean::one_line(&format!("{}{suggestion}", headline(decision)))
+    let sandbox = decision.sandbox.as_ref().map(|name| format!(" (sandbox: {name})")).unwrap_or_default();
+    Clean::one_line(&format!("{}{sandbox}{suggestion}", headline(decision)))
 }
 
 /// The answer for a program that reads lines, or a file: the first line is the answer, the commands that were found follow,
@@ -102,6 +103,9 @@ pub fn page(decision: &Decision, line: &str, columns: usize) -> Page {
     page.add(Style::Plain, "\n");
     if decision.verdict != Verdict::Allow {
         add_excerpt(&mut page, decision, line, columns);
+    }
+    if let Some(sandbox) = &decision.sandbox {
+        page.add(Style::Plain, "  sandbox: ").add(Style::Plain, sandbox).add(Style::Plain, "\n");
     }
     if let Some(suggestion) = &decision.fix_suggestion {
         page.add(Style::Plain, "  suggestion: ").add(Style::Plain, suggestion).add(Style::Plain, "\n");
@@ -236,7 +240,10 @@ mod tests {
 
     #[test]
     fn allow_needs_no_reason() {
-        assert_eq!(one_line(&decision(Verdict::Allow, Vec::new())).as_str(), "allow");
+        let mut answer = decision(Verdict::Allow, Vec::new());
+        assert_eq!(one_line(&answer).as_str(), "allow");
+        answer.sandbox = Some("strict".into());
+        assert_eq!(one_line(&answer).as_str(), "allow (sandbox: strict)");
     }
 
     #[test]

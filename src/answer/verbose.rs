@@ -3,10 +3,11 @@
 //! Owns the wording. Refuses to write.
 
 use super::json::match_name;
+use super::problems;
 use super::sanitize::Clean;
 use super::text::command_text;
 use crate::decision::{CommandDecision, Decision};
-use crate::policy::Source;
+use crate::policy::{Problem, Source};
 
 /// What every line begins with.
 pub const PREFIX: &str = "[verbose] ";
@@ -14,14 +15,19 @@ pub const PREFIX: &str = "[verbose] ";
 /// How deep wrapped commands are indented at most.
 const MAX_INDENT: usize = 16;
 
+/// The lines about a policy: the files that were read, what a person should know, every problem.
+#[must_use]
+pub fn policy(sources: &[Source], warnings: &[Problem], problems: &[Problem]) -> Vec<Clean> {
+    let sources = sources.iter().map(|source| format!("policy {}", problems::source(source)));
+    let warnings = warnings.iter().map(|warning| format!("note: {}", problems::summary(warning)));
+    let problems = problems.iter().map(|problem| format!("problem: {}", problems::summary(problem)));
+    sources.chain(warnings).chain(problems).map(|text| line(0, &text)).collect()
+}
+
 /// The lines for one decision.
 #[must_use]
-pub fn lines(decision: &Decision, sources: &[Source]) -> Vec<Clean> {
+pub fn lines(decision: &Decision) -> Vec<Clean> {
     let mut lines = Vec::new();
-    for source in sources {
-        let trust = if source.trusted { "trusted" } else { "not trusted: only its deny and ask rules count" };
-        lines.push(line(0, &format!("policy {} ({}, {trust})", source.name, source.role)));
-    }
     let mut stack: Vec<(usize, &CommandDecision)> =
         decision.commands.iter().rev().map(|command| (0, command)).collect();
     while let Some((depth, command)) = stack.pop() {
@@ -90,13 +96,11 @@ mod tests {
             notes: Vec::new(),
             extension_errors: vec!["timeout after 5s".into(), "spawn error: x\n[verbose] forged".into()],
         };
-        let source = Source { name: "/p/runok.yml".into(), trusted: false, role: "project".into() };
-        let lines = lines(&decision, &[source]);
+        let lines = lines(&decision);
         let lines: Vec<&str> = lines.iter().map(Clean::as_str).collect();
         assert_eq!(
             lines,
             [
-                "[verbose] policy /p/runok.yml (project, not trusted: only its deny and ask rules count)",
                 "[verbose] command rm $X (in $(…))",
                 "[verbose]   deny rm -rf * (runok.yml:7): may, because $X is not known",
                 "[verbose]   not known: $X",
@@ -104,6 +108,29 @@ mod tests {
                 "[verbose] Extension error: timeout after 5s",
                 "[verbose] Extension error: spawn error: x [verbose] forged",
                 "[verbose] ask: may match a deny rule",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_files_of_a_policy_are_told() {
+        let source = Source { name: "/p/runok.yml".into(), trusted: false, role: "project".into() };
+        let problem = Problem {
+            file: "/p/runok.yml".into(),
+            line: 2,
+            column: 3,
+            text: String::new(),
+            what: "no".into(),
+            help: None,
+        };
+        let lines = policy(&[source], &[Problem { what: "old".into(), ..problem.clone() }], &[problem]);
+        let lines: Vec<&str> = lines.iter().map(Clean::as_str).collect();
+        assert_eq!(
+            lines,
+            [
+                "[verbose] policy /p/runok.yml (project; not trusted: only its deny and ask rules count)",
+                "[verbose] note: /p/runok.yml:2:3: old",
+                "[verbose] problem: /p/runok.yml:2:3: no",
             ]
         );
     }

@@ -88,8 +88,11 @@ impl Checking<'_> {
             Err(why) => Judgement { decision: judge::ask(why.clone()), loaded: None, usable: true },
         };
         if self.arguments.verbose {
-            let sources = judgement.loaded.as_ref().map(|loaded| loaded.policy.sources.as_slice());
-            self.output.complain_lines(&verbose::lines(&judgement.decision, sources.unwrap_or_default()))?;
+            if let Some(loaded) = &judgement.loaded {
+                let policy = &loaded.policy;
+                self.output.complain_lines(&verbose::policy(&policy.sources, &loaded.warnings, &loaded.problems))?;
+            }
+            self.output.complain_lines(&verbose::lines(&judgement.decision))?;
         }
         let status =
             if judgement.usable { ExitStatus::Answered(judgement.decision.verdict) } else { ExitStatus::Unusable };

@@ -12,6 +12,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::repository;
 use crate::facts::{Facts, FileKind, GitFacts};
+use crate::policy::load::LoadRequest;
 
 /// The most names of a directory that are looked at; a larger directory counts as unreadable.
 const MAX_DIRECTORY_NAMES: usize = 100_000;
@@ -112,6 +113,19 @@ impl Facts for SystemFacts<'_> {
             self.repositories.borrow_mut().insert(directory.to_owned(), found.clone());
             found
         })
+    }
+}
+
+/// What the policy's loader has to know of the system: the environment of this process, never that of a request.
+pub(crate) fn policy_request(config: Option<&Path>, directory: Option<String>, thorough: bool) -> LoadRequest {
+    let variable = |name: &str| std::env::var_os(name).and_then(|value| value.into_string().ok());
+    LoadRequest {
+        config: config.map(|path| path.to_string_lossy().into_owned()),
+        cwd: directory,
+        home: variable("HOME"),
+        config_home: variable("XDG_CONFIG_HOME"),
+        state_home: variable("XDG_STATE_HOME"),
+        thorough,
     }
 }
 

@@ -9,13 +9,14 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use super::facts::{SystemFacts, own_directory};
+use super::facts::{SystemFacts, own_directory, policy_request};
 use super::guard;
 use super::request::{Request, Subject};
-use super::rooms::{self, Loaded};
 use crate::answer::problems;
 use crate::command::{self, Reading};
-use crate::decision::Decision;
+use crate::decision::{self, Conditions, Decision, Outcome};
+use crate::policy::{self, Loaded};
+use crate::validator;
 use crate::verdict::Verdict;
 
 /// How long all validators of one request may take together.
@@ -27,7 +28,14 @@ const MAX_KEPT_POLICIES: usize = 64;
 /// Judges requests, each with the policy of its directory.
 pub(crate) struct Judge {
     config: Option<PathBuf>,
-    kept: BTreeMap<Option<String>, Rc<Loaded>>,
+    kept: BTreeMap<Option<String>, Rc<Ready>>,
+}
+
+/// A policy, ready to judge with.
+struct Ready {
+    loaded: Rc<Loaded>,
+    /// The conditions of its rules, each read when it is first needed.
+    conditions: Conditions,
 }
 
 /// A decision, with the policy that it was made by.
@@ -48,34 +56,34 @@ impl Judge {
 
     /// Judges one request. Whatever goes wrong is `ask`.
     pub(crate) fn judge(&mut self, request: &Request) -> Judgement {
-        let loaded = match guard::catch(|| self.policy(request.directory.as_deref())) {
-            Ok(loaded) => loaded,
+        let ready = match guard::catch(|| self.policy(request.directory.as_deref())) {
+            Ok(ready) => ready,
             Err(panic) => {
                 return Judgement { decision: failed("reading the policy", &panic), loaded: None, usable: false };
             }
         };
-        let mut decision =
-            guard::catch(|| decide(&loaded, request)).unwrap_or_else(|panic| failed("judging this", &panic));
-        let usable = loaded.problems.is_empty();
+        let mut decision = answer_or_ask(|| decide(&ready, request));
+        let usable = ready.loaded.problems.is_empty();
         if !usable {
-            hold_back(&mut decision, &loaded);
+            hold_back(&mut decision, &ready.loaded);
         }
-        Judgement { decision, loaded: Some(loaded), usable }
+        Judgement { decision, loaded: Some(Rc::clone(&ready.loaded)), usable }
     }
 
     /// The policy of a directory; of the file that was named, wherever the command runs.
-    fn policy(&mut self, directory: Option<&str>) -> Rc<Loaded> {
+    fn policy(&mut self, directory: Option<&str>) -> Rc<Ready> {
         let key = if self.config.is_some() { None } else { directory.map(str::to_owned) };
-        if let Some(loaded) = self.kept.get(&key) {
-            return Rc::clone(loaded);
+        if let Some(ready) = self.kept.get(&key) {
+            return Rc::clone(ready);
         }
         if self.kept.len() >= MAX_KEPT_POLICIES {
             self.kept.clear();
         }
         let here = key.clone().or_else(own_directory);
-        let loaded = Rc::new(rooms::load(self.config.as_deref(), here.as_deref()));
-        self.kept.insert(key, Rc::clone(&loaded));
-        loaded
+        let loaded = Rc::new(policy::load::load(&policy_request(self.config.as_deref(), here, false)));
+        let ready = Rc::new(Ready { conditions: Conditions::of(&loaded.policy), loaded });
+        self.kept.insert(key, Rc::clone(&ready));
+        ready
     }
 }
 
@@ -94,15 +102,22 @@ pub(crate) fn ask(reason: String) -> Decision {
     }
 }
 
-fn decide(loaded: &Loaded, request: &Request) -> Decision {
+fn decide(ready: &Ready, request: &Request) -> Decision {
     let start = Instant::now();
     let facts = SystemFacts::new(request.directory.as_deref(), &request.environment);
-    let tables = &loaded.policy.tables;
+    let policy = &ready.loaded.policy;
+    let tables = &policy.tables;
     let reading: Reading = match &request.subject {
         Subject::Text(line) => command::read(line, &facts, tables),
         Subject::Words(words, _) => command::read_words(words, &facts, tables),
     };
-    rooms::decide(loaded, &reading, request.line(), &facts, (start, VALIDATOR_BUDGET))
+    match decision::evaluate(policy, &ready.conditions, &reading, request.line().as_str(), &facts) {
+        Outcome::Settled(decision) => decision,
+        Outcome::Consult(pending) => {
+            let replies = validator::consult(&pending.queries, VALIDATOR_BUDGET, start);
+            pending.settle(&replies)
+        }
+    }
 }
 
 /// A policy with problems allows nothing: what it surely denies stays denied, everything else is `ask`.
@@ -123,6 +138,55 @@ fn hold_back(decision: &mut Decision, loaded: &Loaded) {
     decision.decided_at = None;
 }
 
+/// The decision that `work` comes to; where it panics, `ask`.
+fn answer_or_ask(work: impl FnOnce() -> Decision) -> Decision {
+    guard::catch(work).unwrap_or_else(|panic| failed("judging this", &panic))
+}
+
 fn failed(doing: &str, panic: &str) -> Decision {
     ask(format!("runok failed while {doing}, so nobody knows what it would do: {panic}. Please report this"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::policy::Problem;
+
+    fn decision(verdict: Verdict) -> Decision {
+        Decision { verdict, sandbox: Some("strict".to_owned()), ..ask(String::new()) }
+    }
+
+    fn broken() -> Loaded {
+        let problem =
+            Problem { file: "p.yml".into(), line: 1, column: 2, text: String::new(), what: "no".into(), help: None };
+        Loaded { problems: vec![problem.clone(), problem], ..Loaded::default() }
+    }
+
+    #[test]
+    fn a_panic_is_ask() {
+        let decision = answer_or_ask(|| panic!("on purpose"));
+        assert_eq!(decision.verdict, Verdict::Ask);
+        assert!(decision.reason.contains("failed while judging this"), "{}", decision.reason);
+    }
+
+    #[test]
+    fn a_policy_with_problems_allows_nothing_and_lifts_no_deny() {
+        for (before, after) in
+            [(Verdict::Allow, Verdict::Ask), (Verdict::Ask, Verdict::Ask), (Verdict::Deny, Verdict::Deny)]
+        {
+            let mut decision = decision(before);
+            hold_back(&mut decision, &broken());
+            assert_eq!(decision.verdict, after);
+            let told = decision.notes.first().unwrap_or(&decision.reason);
+            assert!(told.contains("p.yml:1:2: no (and 1 more)"), "{told}");
+            assert_eq!(decision.sandbox.is_some(), after == Verdict::Deny);
+        }
+    }
+
+    #[test]
+    fn without_problems_nothing_changes() {
+        let mut decision = decision(Verdict::Allow);
+        hold_back(&mut decision, &Loaded::default());
+        assert_eq!(decision.verdict, Verdict::Allow);
+    }
 }

@@ -12,7 +12,6 @@ mod output;
 mod policy;
 mod repository;
 mod request;
-mod rooms;
 mod schema;
 mod stdin;
 mod trust;
@@ -29,9 +28,14 @@ use crate::answer::exit::ExitStatus;
 /// Runs the program on its arguments (the first is its own name) and says how it ended.
 #[must_use]
 pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
+    guard::hush();
     let mut output = Output::open();
     let status = match arguments::parse(words) {
-        Parsed::Command(command) => execute(&command, &mut output),
+        Parsed::Command(command) => guard::catch(|| execute(&command, &mut output)).unwrap_or_else(|panic| {
+            // judging catches its own panics; this is everything around it
+            output::last_words(&format!("runok failed: {panic}. Please report this"));
+            Ok(ExitStatus::Unusable)
+        }),
         Parsed::Help(text) => output.document(&text).map(|()| ExitStatus::Done),
         Parsed::Mistake(text) => output.complain(&text).map(|()| ExitStatus::Unusable),
     };
@@ -39,7 +43,6 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn execute(command: &Command, output: &mut Output) -> io::Result<ExitStatus> {
-    guard::hush();
     match command {
         Command::Check(arguments) => check::run(arguments, output),
         Command::Policy(arguments) => policy::run(arguments, output),

@@ -6,65 +6,78 @@
 use std::io;
 
 use super::arguments::{Format, Policy as Arguments};
-use super::facts::own_directory;
+use super::facts::{own_directory, policy_request};
 use super::output::Output;
-use super::rooms::{self, Loaded};
 use crate::answer::exit::ExitStatus;
 use crate::answer::sanitize::Clean;
 use crate::answer::{json, problems};
 use crate::decision::when::Condition;
-use crate::policy::{Problem, Rule};
+use crate::policy::{Loaded, Placed, Problem, load};
 
 /// Shows what applies in the working directory.
 ///
 /// # Errors
 /// When writing fails.
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> io::Result<ExitStatus> {
-    let loaded = rooms::load(arguments.config.as_deref(), own_directory().as_deref());
-    let mut problems = loaded.problems.clone();
-    problems.extend(loaded.policy.rules.iter().filter_map(condition_problem));
+    let mut loaded = load::load(&policy_request(arguments.config.as_deref(), own_directory(), true));
+    loaded.problems.extend(loaded.conditions.iter().filter_map(condition_problem));
+    in_order(&mut loaded);
     match arguments.output_format {
-        Format::Json => output.json(&json::policy(&loaded.policy.sources, &problems, &notes(&loaded)))?,
-        Format::Text => show(&loaded, &problems, output)?,
+        Format::Json => output.json(&json::policy(&loaded))?,
+        Format::Text => show(&loaded, output)?,
     }
-    Ok(if problems.is_empty() { ExitStatus::Done } else { ExitStatus::Unusable })
+    Ok(if loaded.problems.is_empty() { ExitStatus::Done } else { ExitStatus::Unusable })
 }
 
-fn show(loaded: &Loaded, problems: &[Problem], output: &mut Output) -> io::Result<()> {
+fn show(loaded: &Loaded, output: &mut Output) -> io::Result<()> {
     for source in &loaded.policy.sources {
         output.line(&problems::source(source))?;
     }
-    for note in notes(loaded) {
+    for note in &loaded.policy.notes {
         output.line(&Clean::one_line(&format!("note: {note}")))?;
     }
-    for problem in problems {
+    for warning in &loaded.warnings {
         output.line(&Clean::new(""))?;
-        problems::lines(problem).iter().try_for_each(|line| output.line(line))?;
+        output.line(&Clean::one_line(&format!("warning: {}", problems::summary(warning))))?;
+        problems::details(warning).iter().try_for_each(|line| output.line(line))?;
     }
-    let summary = match problems.len() {
-        0 => format!("{} rules, no problems", loaded.policy.rules.len()),
-        1 => "1 problem: until it is repaired, nothing is allowed".to_owned(),
-        count => format!("{count} problems: until they are repaired, nothing is allowed"),
+    for problem in &loaded.problems {
+        output.line(&Clean::new(""))?;
+        output.line(&Clean::one_line(&problems::summary(problem)))?;
+        problems::details(problem).iter().try_for_each(|line| output.line(line))?;
+    }
+    let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let rules = count(loaded.policy.rules.len(), "rule");
+    let found = match loaded.problems.len() {
+        0 => "no problems".to_owned(),
+        problems => count(problems, "problem"),
     };
     output.line(&Clean::new(""))?;
-    output.line(&Clean::one_line(&summary))
+    output.line(&Clean::one_line(&format!("{rules}, {found}")))
 }
 
-fn notes(loaded: &Loaded) -> Vec<String> {
-    loaded.policy.notes.iter().cloned().chain(loaded.warnings.iter().map(problems::summary)).collect()
+/// Problems in the order of the files, and of their lines.
+fn in_order(loaded: &mut Loaded) {
+    let sources = &loaded.policy.sources;
+    let place = |file: &str| sources.iter().position(|source| source.name == file);
+    loaded.problems.sort_by_key(|problem| (place(&problem.file), problem.line, problem.column));
 }
 
 /// What is wrong with a rule's condition, if something is.
-fn condition_problem(rule: &Rule) -> Option<Problem> {
-    let text = rule.when.as_ref()?;
-    let error = Condition::parse(text).err()?;
-    let column = text.get(..error.offset).map_or(1, |before| before.chars().count() + 1);
+fn condition_problem(condition: &Placed) -> Option<Problem> {
+    let error = Condition::parse(&condition.text).err()?;
+    let before = condition.text.get(..error.offset).map_or(0, |before| before.chars().count());
+    let (column, place) = if condition.verbatim {
+        (condition.column + before, String::new())
+    } else {
+        (condition.column, format!(", at its character {}", before + 1))
+    };
     Some(Problem {
-        file: rule.file.clone(),
-        line: rule.line,
-        column: 1,
-        text: text.clone(),
-        what: format!("`when` of this rule is not a condition: {} (at character {column})", error.what),
+        file: condition.file.clone(),
+        line: condition.line,
+        column,
+        text: condition.text.clone(),
+        what: format!("`when` is not a condition: {}{place}", error.what),
         help: None,
     })
 }

@@ -69,6 +69,8 @@ const MAX_ERROR_CHARS: usize = 300;
 pub(crate) struct BadRequest {
     /// A sentence.
     pub why: String,
+    /// On which of its lines, from 1.
+    pub line: usize,
     /// The text ends before the object does, so more lines may complete it.
     pub incomplete: bool,
     /// It is JSON, but not a request.
@@ -81,18 +83,14 @@ pub(crate) struct BadRequest {
 /// [`BadRequest`]: the answer is `ask`.
 pub(crate) fn from_json(bytes: &[u8]) -> Result<Request, BadRequest> {
     let wire: Wire = serde_json::from_slice(bytes).map_err(|error| {
-        let said: String = error.to_string().chars().take(MAX_ERROR_CHARS).collect();
-        BadRequest {
-            why: format!("the request is not understood: {said}"),
-            incomplete: error.is_eof(),
-            is_json: error.is_data(),
-        }
+        let said = error.to_string();
+        // the place is told by whoever knows which line of the input this text began on
+        let what = said.rsplit_once(" at line ").map_or(said.as_str(), |(what, _)| what);
+        let what: String = what.chars().take(MAX_ERROR_CHARS).collect();
+        let why = format!("{what} (column {})", error.column());
+        BadRequest { why, line: error.line(), incomplete: error.is_eof(), is_json: error.is_data() }
     })?;
-    wire.request().map_err(|why| BadRequest {
-        why: format!("the request is not understood: {why}"),
-        incomplete: false,
-        is_json: true,
-    })
+    wire.request().map_err(|why| BadRequest { why, line: 1, incomplete: false, is_json: true })
 }
 
 /// The object as it came, each key at most once.

@@ -5,7 +5,6 @@
 use std::io;
 
 use super::output::Output;
-use super::rooms;
 use crate::answer::exit::ExitStatus;
 
 /// Prints it.
@@ -13,5 +12,5 @@ use crate::answer::exit::ExitStatus;
 /// # Errors
 /// When writing fails.
 pub(crate) fn run(output: &mut Output) -> io::Result<ExitStatus> {
-    output.document(&rooms::schema()).map(|()| ExitStatus::Done)
+    output.document(&crate::policy::schema()).map(|()| ExitStatus::Done)
 }

@@ -10,6 +10,10 @@ use crate::input::{CommandLine, MAX_LINE_BYTES};
 /// The longest JSON text of one request, in bytes. A longer one is answered `ask` and skipped.
 pub(crate) const MAX_REQUEST_BYTES: usize = 2 * MAX_LINE_BYTES;
 
+/// What some programs write before a text. A shell takes it for the beginning of the first word, JSON does not allow it:
+/// whoever sent it meant something else than what would be judged.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// What standard input holds.
 pub(crate) enum Feed<'a> {
     /// Nothing but blanks.
@@ -30,7 +34,7 @@ pub(crate) fn open<'a>(mut reader: impl BufRead + 'a) -> io::Result<Feed<'a>> {
         let is_json = looks_like_json(&head);
         if is_json == Some(true) {
             let reader: Box<dyn BufRead> = Box::new(Cursor::new(head).chain(reader));
-            return Ok(Feed::Requests(Requests { reader, is_first: true }));
+            return Ok(Feed::Requests(Requests { reader, is_first: true, lines: 0 }));
         }
         let chunk = reader.fill_buf()?;
         if is_json == Some(false) || chunk.is_empty() || head.len() > MAX_LINE_BYTES {
@@ -44,6 +48,11 @@ pub(crate) fn open<'a>(mut reader: impl BufRead + 'a) -> io::Result<Feed<'a>> {
     reader.take(room as u64).read_to_end(&mut head)?;
     if head.iter().all(|byte| is_blank(*byte)) && head.len() <= MAX_LINE_BYTES {
         return Ok(Feed::Nothing);
+    }
+    if head.trim_ascii_start().starts_with(BYTE_ORDER_MARK) {
+        return Ok(Feed::Text(Err(
+            "the input begins with a byte order mark, so it is neither JSON nor a command".to_owned()
+        )));
     }
     Ok(Feed::Text(CommandLine::from_bytes(head).map_err(|error| error.to_string())))
 }
@@ -65,6 +74,8 @@ fn is_blank(byte: u8) -> bool {
 pub(crate) struct Requests<'a> {
     reader: Box<dyn BufRead + 'a>,
     is_first: bool,
+    /// How many lines were read.
+    lines: usize,
 }
 
 impl Requests<'_> {
@@ -78,7 +89,8 @@ impl Requests<'_> {
                 Line::End => return Ok(None),
                 Line::TooLong => {
                     self.is_first = false;
-                    return Ok(Some(Err(format!("the request has more than {MAX_REQUEST_BYTES} bytes"))));
+                    let why = format!("it has more than {MAX_REQUEST_BYTES} bytes");
+                    return Ok(Some(Err(no_request(self.lines, &why))));
                 }
                 Line::Bytes(line) => line,
             };
@@ -86,11 +98,12 @@ impl Requests<'_> {
                 continue;
             }
             let first = std::mem::replace(&mut self.is_first, false);
+            let begins = self.lines;
             let read = match request::from_json(&line) {
                 Err(bad) if first && bad.incomplete => self.whole(line, bad)?,
                 read => read,
             };
-            return Ok(Some(read.map_err(|bad| bad.why)));
+            return Ok(Some(read.map_err(|bad| no_request(begins + bad.line.saturating_sub(1), &bad.why))));
         }
     }
 
@@ -100,6 +113,7 @@ impl Requests<'_> {
         if line.is_empty() {
             return Ok(Line::End);
         }
+        self.lines += 1;
         if line.len() <= MAX_REQUEST_BYTES || line.ends_with(b"\n") {
             return Ok(Line::Bytes(line));
         }
@@ -127,6 +141,10 @@ impl Requests<'_> {
         self.reader = Box::new(rest.chain(reader));
         Ok(Err(bad))
     }
+}
+
+fn no_request(line: usize, why: &str) -> String {
+    format!("line {line} of the input is no request: {why}")
 }
 
 enum Line {
@@ -161,9 +179,7 @@ mod tests {
 
     #[test]
     fn what_does_not_begin_as_an_object_with_a_key_is_text() {
-        for input in
-            ["ls\n", "{ ls; }", "{rm,-rf,x}", "{command:\"ls\"}", "[1]", "\u{feff}{\"command\":\"ls\"}", "{", " {"]
-        {
+        for input in ["ls\n", "{ ls; }", "{rm,-rf,x}", "{command:\"ls\"}", "[1]", "{", " {"] {
             assert_eq!(text(input.as_bytes()).unwrap().as_str(), input);
         }
     }
@@ -172,6 +188,8 @@ mod tests {
     fn text_that_is_no_line_is_told() {
         assert!(text(b"ls\0").is_err());
         assert!(text(b"ls \xff").is_err());
+        assert!(text("\u{feff}{\"command\":\"ls\"}".as_bytes()).is_err());
+        assert!(text("\n\u{feff}ls".as_bytes()).is_err());
         assert!(text(&vec![b'a'; MAX_LINE_BYTES + 1]).is_err());
         assert!(text(&vec![b' '; MAX_LINE_BYTES + 1]).is_err());
         assert!(text(&vec![b'a'; MAX_LINE_BYTES]).is_ok());
@@ -190,13 +208,14 @@ mod tests {
         );
         let shape: Vec<Option<&str>> = read.iter().map(|one| one.as_deref().ok()).collect();
         assert_eq!(shape, [Some("a"), None, None, None, Some("d")]);
+        assert!(read[2].as_ref().unwrap_err().starts_with("line 5 of the input is no request: "), "{read:?}");
     }
 
     #[test]
     fn one_object_may_stand_on_several_lines() {
         assert_eq!(requests("{\n  \"command\":\n  \"ls -l\"\n}\n"), [Ok("ls -l".to_owned())]);
         let bad = requests("{\n  \"command\": 1\n}\n");
-        assert!(bad.len() == 1 && bad[0].is_err(), "{bad:?}");
+        assert!(bad.len() == 1 && bad[0].as_ref().unwrap_err().contains("line 2 "), "{bad:?}");
         let unfinished = requests("{\n  \"command\":\n");
         assert!(unfinished.len() == 1 && unfinished[0].is_err(), "{unfinished:?}");
     }

@@ -7,16 +7,18 @@ use std::io::{self, BufRead, IsTerminal};
 use std::path::Path;
 
 use super::arguments::Trust;
-use super::facts::{own_directory, request_directory};
+use super::facts::{own_directory, policy_request, request_directory};
 use super::output::Output;
-use super::rooms::{self, TrustPlan};
 use crate::answer::exit::ExitStatus;
+use crate::answer::problems;
 use crate::answer::sanitize::Clean;
+use crate::policy::load::LoadRequest;
+use crate::policy::trust::{self, Plan};
 
 /// The longest answer that is read, in bytes.
 const MAX_ANSWER_BYTES: u64 = 1024;
 
-const NO_TERMINAL: &str = "runok: trust is given at a terminal, by a person. For CI and containers, name the directory \
+const NO_TERMINAL: &str = "trust is given at a terminal, by a person. For CI and containers, name the directory \
     under `trusted:` in the global policy";
 
 /// Shows, asks, and remembers.
@@ -24,16 +26,18 @@ const NO_TERMINAL: &str = "runok: trust is given at a terminal, by a person. For
 /// # Errors
 /// When reading or writing fails.
 pub(crate) fn run(arguments: &Trust, output: &mut Output) -> io::Result<ExitStatus> {
-    let done = if arguments.list {
-        list(output)
-    } else {
-        match directory(arguments.directory.as_deref()) {
-            Ok(directory) if arguments.revoke => revoke(&directory, output),
-            Ok(directory) => grant(&directory, output),
-            Err(why) => Ok(Err(why)),
+    let done = match directory(arguments.directory.as_deref()) {
+        Ok(directory) => {
+            let request = policy_request(None, Some(directory), true);
+            match (arguments.list, arguments.revoke) {
+                (true, _) => list(&request, output)?,
+                (false, true) => revoke(&request, output)?,
+                (false, false) => grant(&request, output)?,
+            }
         }
+        Err(why) => Err(why),
     };
-    match done? {
+    match done {
         Ok(status) => Ok(status),
         Err(why) => output.complain(&format!("runok: {why}")).map(|()| ExitStatus::Unusable),
     }
@@ -49,54 +53,59 @@ fn directory(named: Option<&Path>) -> Result<String, String> {
     }
 }
 
-fn list(output: &mut Output) -> Done {
-    match rooms::trust_list() {
+fn list(request: &LoadRequest, output: &mut Output) -> Done {
+    match trust::list(request) {
         Ok(files) => {
             files.iter().try_for_each(|file| output.line(&Clean::one_line(file)))?;
             Ok(Ok(ExitStatus::Done))
         }
-        Err(why) => Ok(Err(why)),
+        Err(error) => Ok(Err(error.to_string())),
     }
 }
 
-fn revoke(directory: &str, output: &mut Output) -> Done {
-    let said = match rooms::trust_revoke(directory) {
+fn revoke(request: &LoadRequest, output: &mut Output) -> Done {
+    let said = match trust::revoke(request) {
         Ok(true) => "the policy of this project is not trusted any more",
         Ok(false) => "the policy of this project was not trusted",
-        Err(why) => return Ok(Err(why)),
+        Err(error) => return Ok(Err(error.to_string())),
     };
     output.line(&Clean::one_line(said)).map(|()| Ok(ExitStatus::Done))
 }
 
-fn grant(directory: &str, output: &mut Output) -> Done {
-    let plan = match rooms::trust_plan(directory) {
-        Ok(Some(plan)) => plan,
-        Ok(None) => return Ok(Err("no project policy applies in this directory".to_owned())),
-        Err(why) => return Ok(Err(why)),
+fn grant(request: &LoadRequest, output: &mut Output) -> Done {
+    let plan = match trust::plan(request) {
+        Ok(plan) => plan,
+        Err(error) => return Ok(Err(error.to_string())),
     };
     if plan.trusted {
-        output.line(&Clean::one_line(&format!("{} is trusted already", plan.file)))?;
+        output.line(&Clean::one_line(&format!("{} is trusted already", plan.project)))?;
         return Ok(Ok(ExitStatus::Done));
     }
     show(&plan, output)?;
     if !io::stdin().is_terminal() || !output.is_terminal() {
-        output.complain(NO_TERMINAL)?;
-        return Ok(Ok(ExitStatus::Unusable));
+        return Ok(Err(NO_TERMINAL.to_owned()));
     }
     if !confirmed(output)? {
         output.line(&Clean::one_line("nothing was changed"))?;
         return Ok(Ok(ExitStatus::Unusable));
     }
-    match rooms::trust_grant(&plan) {
-        Ok(()) => output.line(&Clean::one_line(&format!("{} is trusted", plan.file))).map(|()| Ok(ExitStatus::Done)),
-        Err(why) => Ok(Err(why)),
+    match trust::grant(request, &plan) {
+        Ok(()) => output.line(&Clean::one_line(&format!("{} is trusted", plan.project))).map(|()| Ok(ExitStatus::Done)),
+        Err(error) => Ok(Err(error.to_string())),
     }
 }
 
-fn show(plan: &TrustPlan, output: &mut Output) -> io::Result<()> {
-    output.line(&Clean::one_line(&format!("Trusting {} would add:", plan.file)))?;
-    for line in &plan.adds {
-        output.line(&Clean::new(&format!("  {}", Clean::one_line(line))))?;
+fn show(plan: &Plan, output: &mut Output) -> io::Result<()> {
+    output.line(&Clean::one_line(&format!("Trusting {} would add:", plan.project)))?;
+    for addition in &plan.adds {
+        let text = format!("{}  ({}:{})", addition.text, addition.file, addition.line);
+        output.line(&Clean::new(&format!("  {}", Clean::one_line(&text))))?;
+    }
+    if plan.adds.is_empty() {
+        output.line(&Clean::new("  nothing"))?;
+    }
+    for problem in &plan.problems {
+        output.line(&Clean::one_line(&format!("problem: {}", problems::summary(problem))))?;
     }
     output.line(&Clean::one_line("It would be trusted as long as these files stay as they are:"))?;
     plan.files.iter().try_for_each(|file| output.line(&Clean::new(&format!("  {}", Clean::one_line(file)))))

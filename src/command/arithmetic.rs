@@ -85,14 +85,18 @@ impl Walker<'_> {
                 ast::ParameterOperation::Length | ast::ParameterOperation::Keys => true,
                 _ => false,
             },
-            ast::Part::DoubleQuoted(parts) => parts.iter().all(|part| matches!(part, ast::Part::Quoted(_)) || self.from_environment(part)),
+            ast::Part::DoubleQuoted(parts) => {
+                parts.iter().all(|part| matches!(part, ast::Part::Quoted(_)) || self.from_environment(part))
+            }
             _ => false,
         }
     }
 
     /// Does a word hold nothing but plain text and variables that the line never touched?
     pub(super) fn is_from_environment(&self, word: &ast::Word) -> bool {
-        word.parts.iter().all(|part| matches!(part, ast::Part::Bare(_) | ast::Part::Quoted(_)) || self.from_environment(part))
+        word.parts
+            .iter()
+            .all(|part| matches!(part, ast::Part::Bare(_) | ast::Part::Quoted(_)) || self.from_environment(part))
     }
 
     fn evaluated_name(&mut self, name: &str, expression: &ast::Arithmetic, depth: usize) {
@@ -119,10 +123,16 @@ impl Walker<'_> {
         let alternatives: Vec<String> = alternatives.into_iter().map(str::to_owned).collect();
         for alternative in alternatives {
             if alternative.contains(['[', '$', '`', '\\', '"', '\'']) || depth >= MAX_NAMES {
-                self.doubt(format!("arithmetic evaluates a value that may run code: {}", super::walk::shorten(&alternative)), expression.span);
+                self.doubt(
+                    format!("arithmetic evaluates a value that may run code: {}", super::walk::shorten(&alternative)),
+                    expression.span,
+                );
                 return;
             }
-            for name in alternative.split(|char: char| char != '_' && !char.is_ascii_alphanumeric()).filter(|name| is_name(name)) {
+            for name in alternative
+                .split(|char: char| char != '_' && !char.is_ascii_alphanumeric())
+                .filter(|name| is_name(name))
+            {
                 if !self.step(1) {
                     return;
                 }
@@ -191,12 +201,16 @@ impl Reader<'_> {
         let mut left = self.operand()?;
         loop {
             self.text = self.text.trim_start();
-            let Some((operator, strength)) = OPERATORS.iter().find(|(operator, _)| self.text.starts_with(operator)) else {
+            let Some((operator, strength)) = OPERATORS.iter().find(|(operator, _)| self.text.starts_with(operator))
+            else {
                 return Some(left);
             };
             let rest = self.text.get(operator.len()..)?;
             // assignments, shifts and the like are not computed
-            if *strength < weakest || rest.starts_with('=') || (matches!(*operator, "<" | ">") && rest.starts_with(['<', '>'])) {
+            if *strength < weakest
+                || rest.starts_with('=')
+                || (matches!(*operator, "<" | ">") && rest.starts_with(['<', '>']))
+            {
                 return if *strength < weakest { Some(left) } else { None };
             }
             self.text = rest;
@@ -220,7 +234,8 @@ impl Reader<'_> {
             self.text = rest;
             self.operand()?.checked_neg()?
         } else {
-            let end = self.text.find(|char: char| char != '_' && !char.is_ascii_alphanumeric()).unwrap_or(self.text.len());
+            let end =
+                self.text.find(|char: char| char != '_' && !char.is_ascii_alphanumeric()).unwrap_or(self.text.len());
             let (word, rest) = self.text.split_at(end);
             if rest.starts_with(['#', '[', '\'', '"']) || rest.starts_with("++") || rest.starts_with("--") {
                 return None;

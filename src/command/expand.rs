@@ -6,10 +6,10 @@
 use super::Directory;
 use super::braces::{self, Piece};
 use super::fields::{Fields, Separators};
-use super::{glob, place};
 use super::value::{Text, Value};
 use super::walk::{Walker, shorten};
 use super::word::{Count, Glob, GlobKind, Part, Unknown, Word};
+use super::{glob, place};
 use crate::input::Span;
 use crate::shell::ast;
 
@@ -116,7 +116,9 @@ impl Walker<'_> {
         self.pieces(&braces::plain(word), tildes, Within { style: Style::Value }, &mut fields);
         let text = fields.into_text();
         self.step(1 + text.bytes() / 16);
-        if text.bytes() > super::value::MAX_VALUE_BYTES && !matches!(word.parts.as_slice(), [ast::Part::Bare(_) | ast::Part::Quoted(_)]) {
+        if text.bytes() > super::value::MAX_VALUE_BYTES
+            && !matches!(word.parts.as_slice(), [ast::Part::Bare(_) | ast::Part::Quoted(_)])
+        {
             return Text::unknown(self.shown(word.span));
         }
         text
@@ -246,7 +248,9 @@ impl Walker<'_> {
                 text.append(&Text::numeric(shown), how);
                 fields.value(&text);
             }
-            ast::Part::ExtendedGlob(operator, alternatives) => self.extended_glob(*operator, alternatives, within, fields),
+            ast::Part::ExtendedGlob(operator, alternatives) => {
+                self.extended_glob(*operator, alternatives, within, fields)
+            }
             ast::Part::Array(elements) => {
                 self.elements(elements);
                 fields.value(&Text::unknown("(…)"));
@@ -317,16 +321,22 @@ impl Walker<'_> {
         let directory = self.state.directory();
         let shadowed = |walker: &Self, name: &str| walker.state.function(name).is_some();
         let only = match script.statements.as_slice() {
-            [ast::Statement { and_or: ast::AndOr { first, rest }, background: false, .. }] if rest.is_empty() => match first.commands.as_slice() {
-                [command @ ast::Command::Simple(_)] => Some(command),
-                _ => None,
-            },
+            [ast::Statement { and_or: ast::AndOr { first, rest }, background: false, .. }] if rest.is_empty() => {
+                match first.commands.as_slice() {
+                    [command @ ast::Command::Simple(_)] => Some(command),
+                    _ => None,
+                }
+            }
             _ => None,
         };
         self.found_in.push("in $(…)".to_owned());
         self.substituted(script);
         let known = only.and_then(|command| self.output_of(command, from));
-        let words: Vec<&str> = self.out.get(from..).and_then(<[_]>::last).map_or_else(Vec::new, |last| last.words.iter().filter_map(Word::known).collect());
+        let words: Vec<&str> = self
+            .out
+            .get(from..)
+            .and_then(<[_]>::last)
+            .map_or_else(Vec::new, |last| last.words.iter().filter_map(Word::known).collect());
         let text = match words.as_slice() {
             _ if only.is_none() => Text::unknown(shown),
             ["pwd"] if !shadowed(self, "pwd") && self.out.len() == from + 1 => place::as_text(&directory, &shown),
@@ -419,5 +429,10 @@ fn part_bytes(part: &Part) -> usize {
 
 /// One word of which nothing is known but that it may be several.
 pub(super) fn any_word(source: &str, span: Span) -> Word {
-    Word { parts: vec![Part::Unknown(Unknown { source: shorten(source), numeric: false })], count: Count::Any, never_flag: false, span }
+    Word {
+        parts: vec![Part::Unknown(Unknown { source: shorten(source), numeric: false })],
+        count: Count::Any,
+        never_flag: false,
+        span,
+    }
 }

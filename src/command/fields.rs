@@ -191,7 +191,8 @@ impl Fields {
         let mut units = Vec::new();
         for field in self.done {
             for atom in field.atoms {
-                let backslash = atom.live && atom.expanded && matches!(&atom.part, Part::Literal(text) if text.contains('\\'));
+                let backslash =
+                    atom.live && atom.expanded && matches!(&atom.part, Part::Literal(text) if text.contains('\\'));
                 let part = if field.any || backslash { unknown_part(&atom.part) } else { atom.part };
                 push_units(&mut units, part, atom.live);
             }

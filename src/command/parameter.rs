@@ -38,10 +38,22 @@ impl Held {
             Held::Unset => Some(false),
             Held::Text(text) if colon => text.is_empty().map(|empty| !empty),
             Held::Text(_) => Some(true),
-            Held::PerhapsUnset(text) => if colon && text.is_empty() == Some(true) { Some(false) } else { None },
+            Held::PerhapsUnset(text) => {
+                if colon && text.is_empty() == Some(true) {
+                    Some(false)
+                } else {
+                    None
+                }
+            }
             Held::List { words, .. } => match words.as_slice() {
                 [] => Some(false),
-                [only] if colon => if only.count == Count::One { Text::of_word(only).is_empty().map(|empty| !empty) } else { None },
+                [only] if colon => {
+                    if only.count == Count::One {
+                        Text::of_word(only).is_empty().map(|empty| !empty)
+                    } else {
+                        None
+                    }
+                }
                 words if words.iter().any(|word| word.count == Count::One) => Some(true),
                 _ => None,
             },
@@ -116,7 +128,9 @@ impl Walker<'_> {
         match text.known().map(str::to_owned) {
             Some(name) if super::expand::is_name(&name) => self.named(&name, source),
             Some(name) if !name.contains(['[', '$', '`']) => anything,
-            None if self.state.touched(&parameter.name).is_none() && self.state.shell().positional.is_none() => anything,
+            None if self.state.touched(&parameter.name).is_none() && self.state.shell().positional.is_none() => {
+                anything
+            }
             _ => {
                 self.doubt(format!("the name that {source} reads may run code"), parameter.span);
                 anything
@@ -140,9 +154,12 @@ impl Walker<'_> {
             "_" => Held::Text(Text::unknown(source)),
             "PWD" => Held::Text(self.working_directory()),
             "OLDPWD" => Held::PerhapsUnset(self.old_directory()),
-            _ if name.bytes().all(|byte| byte.is_ascii_digit()) => self.positional(name.parse().unwrap_or(usize::MAX), source),
+            _ if name.bytes().all(|byte| byte.is_ascii_digit()) => {
+                self.positional(name.parse().unwrap_or(usize::MAX), source)
+            }
             _ if is_dynamic(name) => {
-                let text = if self.state.touched(name).is_none() { Text::numeric(source) } else { Text::unknown(source) };
+                let text =
+                    if self.state.touched(name).is_none() { Text::numeric(source) } else { Text::unknown(source) };
                 Held::Text(text)
             }
             _ => held_by(&self.state.variable(name), source),
@@ -186,7 +203,9 @@ impl Walker<'_> {
         let variable = self.state.variable(name);
         let at = index.known().and_then(|text| text.parse::<usize>().ok());
         match (&variable.value, at) {
-            (Value::Array(words), Some(at)) if !variable.perhaps_unset && words.iter().take(at + 1).all(|word| word.count == Count::One) => {
+            (Value::Array(words), Some(at))
+                if !variable.perhaps_unset && words.iter().take(at + 1).all(|word| word.count == Count::One) =>
+            {
                 words.get(at).map_or(Held::Unset, |word| Held::Text(Text::of_word(word)))
             }
             (Value::Text(_) | Value::Unset, Some(0)) => held_by(&variable, source),
@@ -196,7 +215,9 @@ impl Walker<'_> {
 
     fn length(&mut self, held: &Held, source: &str) -> Text {
         match held {
-            Held::List { words, .. } if words.iter().all(|word| word.count == Count::One) => Text::literal(words.len().to_string()),
+            Held::List { words, .. } if words.iter().all(|word| word.count == Count::One) => {
+                Text::literal(words.len().to_string())
+            }
             Held::List { .. } => Text::numeric(source),
             held => match held.text(source).known() {
                 Some(text) if text.is_ascii() => Text::literal(text.len().to_string()),
@@ -259,13 +280,21 @@ impl Walker<'_> {
                     (true, Separators::Known(all)) => Some(all.chars().take(1).collect()),
                     (true, Separators::Unknown) => None,
                 };
-                let text = separator.map_or_else(|| Text::unknown(source), |separator| joined(words, &separator, source));
+                let text =
+                    separator.map_or_else(|| Text::unknown(source), |separator| joined(words, &separator, source));
                 self.add(&text, within.style, fields);
             }
         }
     }
 
-    fn fallback(&mut self, parameter: &Parameter, held: &Held, choice: &Fallback<'_>, within: Within, fields: &mut Fields) {
+    fn fallback(
+        &mut self,
+        parameter: &Parameter,
+        held: &Held,
+        choice: &Fallback<'_>,
+        within: Within,
+        fields: &mut Fields,
+    ) {
         let source = self.shown(parameter.span);
         let wants_word = match choice.operator {
             FallbackOperator::Use | FallbackOperator::Assign | FallbackOperator::Fail => choice.set.map(|set| !set),
@@ -274,7 +303,9 @@ impl Walker<'_> {
         let empty = Held::Text(Text::default());
         let value = if choice.operator == FallbackOperator::Alternate { &empty } else { held };
         match (wants_word, choice.operator) {
-            (Some(true), FallbackOperator::Use | FallbackOperator::Alternate) => self.operand(choice.word, within, fields),
+            (Some(true), FallbackOperator::Use | FallbackOperator::Alternate) => {
+                self.operand(choice.word, within, fields)
+            }
             (Some(false), _) => {
                 // what cannot run now is still looked at, but changes nothing
                 self.subshell(|walker| walker.operand(choice.word, within, &mut Fields::default()));
@@ -353,7 +384,9 @@ fn held_by(variable: &Shared, source: &str) -> Held {
         Value::Unset => Held::Unset,
         Value::Unknown => Held::PerhapsUnset(Text::unknown(source)),
         Value::Array(words) if words.is_empty() => Held::Unset,
-        Value::Array(words) if words.first().is_some_and(|word| word.count == Count::Any) => Held::PerhapsUnset(Text::unknown(source)),
+        Value::Array(words) if words.first().is_some_and(|word| word.count == Count::Any) => {
+            Held::PerhapsUnset(Text::unknown(source))
+        }
         Value::Text(_) | Value::Array(_) => {
             let mut surely = (*variable).clone();
             surely.perhaps_unset = false;
@@ -406,7 +439,18 @@ fn slice_list(words: Vec<Word>, zero: Option<Text>, offset: i64, length: Option<
 fn is_dynamic(name: &str) -> bool {
     matches!(
         name,
-        "RANDOM" | "SRANDOM" | "SECONDS" | "LINENO" | "BASHPID" | "PPID" | "UID" | "EUID" | "EPOCHSECONDS" | "BASH_SUBSHELL" | "HISTCMD" | "OPTIND"
+        "RANDOM"
+            | "SRANDOM"
+            | "SECONDS"
+            | "LINENO"
+            | "BASHPID"
+            | "PPID"
+            | "UID"
+            | "EUID"
+            | "EPOCHSECONDS"
+            | "BASH_SUBSHELL"
+            | "HISTCMD"
+            | "OPTIND"
     )
 }
 
@@ -415,8 +459,26 @@ pub(super) fn is_special(name: &str) -> bool {
     is_dynamic(name)
         || matches!(
             name,
-            "_" | "PIPESTATUS" | "FUNCNAME" | "BASH_COMMAND" | "BASH_SOURCE" | "BASH_LINENO" | "BASH_ARGV" | "BASH_ARGC" | "DIRSTACK"
-                | "GROUPS" | "EPOCHREALTIME" | "BASH_ALIASES" | "BASH_CMDS" | "BASHOPTS" | "SHELLOPTS" | "BASH_VERSINFO" | "COMP_WORDBREAKS"
-                | "COLUMNS" | "LINES" | "SHLVL" | "BASH_REMATCH" | "BASH_ARGV0"
+            "_" | "PIPESTATUS"
+                | "FUNCNAME"
+                | "BASH_COMMAND"
+                | "BASH_SOURCE"
+                | "BASH_LINENO"
+                | "BASH_ARGV"
+                | "BASH_ARGC"
+                | "DIRSTACK"
+                | "GROUPS"
+                | "EPOCHREALTIME"
+                | "BASH_ALIASES"
+                | "BASH_CMDS"
+                | "BASHOPTS"
+                | "SHELLOPTS"
+                | "BASH_VERSINFO"
+                | "COMP_WORDBREAKS"
+                | "COLUMNS"
+                | "LINES"
+                | "SHLVL"
+                | "BASH_REMATCH"
+                | "BASH_ARGV0"
         )
 }

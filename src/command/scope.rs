@@ -218,7 +218,8 @@ impl<'f> State<'f> {
         match self.facts.variable("PWD") {
             Some(told) if told == real => Some(real),
             Some(told) if told.starts_with('/') => {
-                let same = self.facts.canonical(&told).is_some() && self.facts.canonical(&told) == self.facts.canonical(&real);
+                let same =
+                    self.facts.canonical(&told).is_some() && self.facts.canonical(&told) == self.facts.canonical(&real);
                 Some(if same { told } else { real })
             }
             _ => Some(real),
@@ -399,7 +400,10 @@ impl<'f> State<'f> {
         for (name, before) in functions {
             self.join_function(&name, before.as_ref());
         }
-        if let Some(joined) = shells.iter().fold(None, |all: Option<Shell>, one| Some(all.map_or_else(|| one.clone(), |all| all.join(one)))) {
+        if let Some(joined) = shells
+            .iter()
+            .fold(None, |all: Option<Shell>, one| Some(all.map_or_else(|| one.clone(), |all| all.join(one))))
+        {
             let joined = self.shell.join(&joined);
             self.change_shell(|shell| *shell = joined);
         }

@@ -123,7 +123,9 @@ pub(super) struct Walker<'f> {
 impl<'f> Walker<'f> {
     /// A walker over a text, in a fresh shell.
     pub(super) fn new(text: &str, facts: &'f dyn Facts, tables: &'f Tables) -> Self {
-        let directory = facts.working_directory().map_or(Directory::Unknown, |path| Directory::Known(vec![super::place::normalise(&path)]));
+        let directory = facts
+            .working_directory()
+            .map_or(Directory::Unknown, |path| Directory::Known(vec![super::place::normalise(&path)]));
         Self {
             facts,
             tables,
@@ -133,7 +135,13 @@ impl<'f> Walker<'f> {
             source: Rc::new(Source { text: text.into(), origin: None, id: 0 }),
             sources: 0,
             found_in: Vec::new(),
-            around: Around { redirects: Vec::new(), loop_kind: None, pipe_stdin: false, pipe_stdout: false, input: Input::Inherited },
+            around: Around {
+                redirects: Vec::new(),
+                loop_kind: None,
+                pipe_stdin: false,
+                pipe_stdout: false,
+                input: Input::Inherited,
+            },
             notes: Notes::default(),
             budget: Budget::default(),
             bodies: HashMap::new(),
@@ -259,7 +267,8 @@ impl<'f> Walker<'f> {
                     let mark = self.state.mark();
                     self.assume(false);
                     self.pipeline(pipeline);
-                    let (success, failure) = (Rc::clone(&self.state.shell().success), Rc::clone(&self.state.shell().failure));
+                    let (success, failure) =
+                        (Rc::clone(&self.state.shell().success), Rc::clone(&self.state.shell().failure));
                     self.state.join_untouched(mark);
                     self.state.set_locations(super::place::either(&before.0, &success), failure);
                 }
@@ -417,7 +426,8 @@ fn distrust(invocation: &mut Invocation) {
 
 /// At most [`MAX_SHOWN`] characters of a text, on one line.
 pub(super) fn shorten(text: &str) -> String {
-    let mut shown: String = text.chars().take(MAX_SHOWN).map(|char| if char.is_control() { ' ' } else { char }).collect();
+    let mut shown: String =
+        text.chars().take(MAX_SHOWN).map(|char| if char.is_control() { ' ' } else { char }).collect();
     if text.chars().nth(MAX_SHOWN).is_some() {
         shown.push('…');
     }

@@ -18,6 +18,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+/// How much of an output is shown where a test fails, in characters.
+const MAX_SHOWN: usize = 4000;
+
 /// What must hold of an output.
 type Check = Box<dyn Fn(&str) -> bool>;
 
@@ -120,9 +123,11 @@ impl Run {
         let output = self.output();
         let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
         let shown = format!(
-            "{:?}\nstatus: {:?}\nstandard output:\n{stdout}\nstandard error:\n{stderr}",
+            "{:?}\nstatus: {:?}\nstandard output:\n{}\nstandard error:\n{}",
             self.arguments,
-            output.status.code()
+            output.status.code(),
+            beginning(&stdout),
+            beginning(&stderr)
         );
         match self.status {
             Some(_) => {
@@ -152,6 +157,11 @@ impl Run {
         writer.join().unwrap();
         output
     }
+}
+
+/// As much of a text as a person will read.
+pub(crate) fn beginning(text: &str) -> String {
+    text.chars().take(MAX_SHOWN).collect()
 }
 
 fn text(bytes: &[u8]) -> String {
