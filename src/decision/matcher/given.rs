@@ -44,10 +44,20 @@ impl Engine<'_> {
                 return;
             }
         }
+        self.clusters(names, None, rest, at, sure);
+    }
+
+    /// A cluster in a pattern: each of its letters is given, and the last one has the value, if there is one.
+    fn clusters(&mut self, names: &[Text], value: Option<&Token>, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
         let clusters: Vec<Vec<Text>> = names.iter().filter_map(|name| self.letters(name)).collect();
         for letters in clusters {
-            let (indexes, matched) = self.all_given(&letters, at);
-            self.without_all(&indexes, rest, at, sure.and(matched));
+            let mut tokens: Vec<Token> = letters.into_iter().map(|letter| Token::Flag(vec![letter])).collect();
+            if let Some(value) = value
+                && let Some(Token::Flag(names)) = tokens.pop()
+            {
+                tokens.push(Token::FlagValue { names, value: Box::new(value.clone()) });
+            }
+            self.step(&Chain { here: &tokens, then: Some(rest) }, at, sure);
         }
     }
 
@@ -61,17 +71,13 @@ impl Engine<'_> {
         (is_cluster && !is_option).then(|| letters.chars().map(|letter| Text::plain(format!("-{letter}"))).collect())
     }
 
-    /// An item for each of these flags, and how surely all of them are given.
-    fn all_given(&self, flags: &[Text], at: At<'_>) -> (Vec<usize>, Match) {
-        let mut indexes = Vec::new();
-        let mut all = Match::Must;
-        for flag in flags {
+    /// How surely all of these flags are given.
+    fn all_given(&self, flags: &[Text], at: At<'_>) -> Match {
+        let each = flags.iter().map(|flag| {
             let name = std::slice::from_ref(flag);
-            let found = self.remaining(at).map(|(index, item)| (flags::gives(name, item), index)).max();
-            all = all.and(found.map_or(Match::Never, |(given, _)| given));
-            indexes.extend(found.map(|(_, index)| index));
-        }
-        (indexes, all)
+            self.remaining(at).map(|(_, item)| flags::gives(name, item)).max().unwrap_or(Match::Never)
+        });
+        each.min().unwrap_or(Match::Never)
     }
 
     /// A word that is not known may be the flag and nothing else, or hold more than it.
@@ -152,6 +158,7 @@ impl Engine<'_> {
                 return;
             }
         }
+        self.clusters(names, value, rest, at, sure);
     }
 
     fn taken_value<'s>(&self, token: &'s Token, word: &Word, before: Option<&'s Taken<'s>>) -> Option<Taken<'s>> {
@@ -205,7 +212,7 @@ impl Engine<'_> {
     pub(super) fn given(&self, names: &[Text], at: At<'_>) -> Match {
         let one = self.remaining(at).map(|(_, item)| flags::gives(names, item)).max().unwrap_or(Match::Never);
         let clusters = names.iter().filter_map(|name| self.letters(name));
-        clusters.map(|letters| self.all_given(&letters, at).1).fold(one, Match::or)
+        clusters.map(|letters| self.all_given(&letters, at)).fold(one, Match::or)
     }
 
     pub(super) fn any_given(&self, tokens: &[Token], at: At<'_>) -> Match {
