@@ -21,7 +21,7 @@ const MAX_SITUATIONS: usize = 512;
 const MAX_VISITS: usize = 20_000_000;
 
 /// The same for each way to read a word that is not known.
-const MAX_ABSTRACT_VISITS: usize = 2_000_000;
+const MAX_ABSTRACT_VISITS: usize = 500_000;
 
 /// Answers the question for every text that the word stands for.
 pub(super) fn run(automaton: &Automaton, mode: Mode, word: &Word) -> Match {

@@ -182,10 +182,6 @@ fn work_is_bounded() {
     let stage = Stage::with_args(vec![known("a"); 1000]);
     let held = stage.evaluate("args.all(a, args.all(b, args.all(c, args.all(d, a == d))))");
     assert_eq!(held, Held { matched: Match::May, because: Some("the condition takes too much work".to_owned()) });
-    // each question alone stays below its limit; all of them together do not
-    let stage = Stage::with_args(vec![word("$X"); 300]);
-    let held = stage.evaluate("args.all(a, !a.matches('^(a|b)*a(a|b){30}\\\\bc$'))");
-    assert_eq!(held.matched, Match::May);
     let stage = Stage::with_args(vec![known(&"a".repeat(1 << 20))]);
     assert_eq!(stage.evaluate("args[0].matches('^(a|aa)+$')").matched, Match::Must);
 }
