@@ -4,7 +4,18 @@
 //! `compile` turns a file into rules and reports all its problems, `load` (an edge) finds the files and layers them,
 //! `trust` says whether a project's file counts in full. Refuses to judge a command.
 
+mod compile;
+pub mod load;
+mod names;
+mod paths;
 pub mod pattern;
+mod presets;
+mod raw;
+mod schema;
+pub mod trust;
+mod yaml;
+
+pub use schema::schema;
 
 use std::collections::BTreeMap;
 
@@ -30,6 +41,37 @@ pub struct Policy {
     pub notes: Vec<String>,
     /// The files that were read, in order.
     pub sources: Vec<Source>,
+    /// Tests that are not about one rule (`tests.cases`), each with its file.
+    pub cases: Vec<(String, RuleTest)>,
+}
+
+/// What reading the policy files came to.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    /// The policy, made of everything that was good. Where there are problems no command may be allowed by it.
+    pub policy: Policy,
+    /// What is wrong. Not empty: the policy is broken, and every verdict is at least `ask`.
+    pub problems: Vec<Problem>,
+    /// What is read all the same, but should be known: rules that never match, definitions that do not count.
+    pub warnings: Vec<Problem>,
+    /// The conditions of all rules, for those who want to check them before they are needed. Filled only for a
+    /// thorough reading.
+    pub conditions: Vec<Placed>,
+}
+
+/// A text and where it stands in a policy file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Placed {
+    /// Which file.
+    pub file: String,
+    /// Line of its first character, from 1.
+    pub line: usize,
+    /// Column of its first character, from 1.
+    pub column: usize,
+    /// The text.
+    pub text: String,
+    /// Its characters stand as written on that line, so that an offset into it can be added to the column.
+    pub verbatim: bool,
 }
 
 /// A policy file that was read.
@@ -95,6 +137,8 @@ pub struct Definitions {
     pub paths: BTreeMap<String, Vec<String>>,
     /// `definitions.vars`
     pub vars: BTreeMap<String, Vec<VarValue>>,
+    /// `definitions.vars` as written, patterns included: for conditions.
+    pub var_texts: BTreeMap<String, Vec<String>>,
     /// `definitions.flag_groups`
     pub flag_groups: BTreeMap<String, FlagGroup>,
     /// `definitions.wrappers`

@@ -3,6 +3,34 @@
 //! Owns the syntax of patterns. Refuses to match (the decision does) and to look names up (`<path:x>` stays a name).
 //! A pattern prints as text that reads back as the same pattern.
 
+mod lex;
+mod parse;
+mod print;
+
+pub(crate) use parse::names_assignment;
+pub use parse::{MAX_PATTERN_BYTES, flag_group, parse, patterns};
+
+/// Why a text is not a pattern.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PatternError {
+    /// Where in the text, in bytes.
+    pub offset: usize,
+    /// The piece of the text that is wrong.
+    pub text: String,
+    /// What is wrong, as a sentence without a full stop.
+    pub what: String,
+    /// What would be right, where that can be said.
+    pub help: Option<String>,
+}
+
+impl std::fmt::Display for PatternError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&self.what)
+    }
+}
+
+impl std::error::Error for PatternError {}
+
 /// A text in a pattern with `*` standing for any characters.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Text {
@@ -24,6 +52,30 @@ impl Text {
             [text] => Some(text),
             _ => None,
         }
+    }
+
+    /// Reads a text in which `*` stands for any characters and `\` takes the meaning from the character after it. A `\` at
+    /// the end is itself.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        let mut pieces = vec![];
+        let mut piece = String::new();
+        let mut characters = text.chars();
+        while let Some(character) = characters.next() {
+            match character {
+                '\\' => piece.push(characters.next().unwrap_or('\\')),
+                '*' => pieces.push(std::mem::take(&mut piece)),
+                _ => piece.push(character),
+            }
+        }
+        pieces.push(piece);
+        Self { pieces }
+    }
+
+    /// Would a program read a word of this shape as a flag? (`--` alone is not one, it ends the flags.)
+    #[must_use]
+    pub fn is_flag(&self) -> bool {
+        self.pieces.first().is_some_and(|first| first.starts_with('-')) && self.as_plain() != Some("--")
     }
 
     /// Does this known text match?
@@ -130,3 +182,6 @@ pub enum RulePattern {
         value: Text,
     },
 }
+
+#[cfg(test)]
+mod tests;

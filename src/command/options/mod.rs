@@ -4,32 +4,55 @@
 //! operands. Refuses to judge, and to know what a rule wants: a command without a table is read by the rule's own shape,
 //! which is the matcher's business.
 
+pub mod custom;
+mod format;
+mod index;
+mod reading;
+mod subcommands;
+
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::word::Word;
+pub use reading::read;
+pub use subcommands::Subcommands;
 
 /// The tables at hand: the built-in ones and those that the policy defines.
 #[derive(Clone, Debug, Default)]
 pub struct Tables {
     /// From `definitions.commands`, by command name; they stand before the built-in ones.
     pub custom: BTreeMap<String, Rc<Table>>,
+    /// Tables that were read before.
+    pub cache: Cache,
 }
+
+/// The tables that were asked for once, by command name.
+#[derive(Clone, Debug, Default)]
+pub struct Cache(RefCell<BTreeMap<String, Option<Rc<Table>>>>);
 
 /// The options of one command or subcommand.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Table {
     /// Every option, in the order of the file.
     pub options: Vec<Opt>,
-    /// Subcommands, by each of their names; the options of the outer table also hold before the subcommand, and, where
-    /// `inherit` is set on one, after it.
-    pub subcommands: BTreeMap<String, Table>,
+    /// Subcommands; the options of the outer table also hold before the subcommand, and, where `inherit` is set on one,
+    /// after it. A first operand that is none of them begins a subcommand of which nothing is known.
+    pub subcommands: Subcommands,
     /// Unique prefixes of long options are accepted (`--forc`).
     pub abbreviations: bool,
+    /// `--no-x` undoes every long option `--x` that the table lists, and the other way round (git's own options).
+    pub negations: bool,
     /// Long options begin with one dash (`find -name`, `go -exec`): no clusters, no fused values.
     pub single_dash_long: bool,
     /// The first operand ends the options (`sudo -u x CMD -y`): what follows it is not read as options.
     pub stops_at_operand: bool,
+    /// A dash and digits are a flag of their own (`head -5`, `git log -5`).
+    pub numbers: bool,
+    /// The first word is a cluster even without its dash, its values being the next words (`tar xzf a.tar`).
+    pub bare_cluster: bool,
+    /// A first operand that begins with `+` stands before the subcommand (`cargo +nightly build`).
+    pub plus_operand: bool,
 }
 
 /// One option with all its spellings.
@@ -55,8 +78,16 @@ pub enum Value {
     Required,
     /// Attached only (`--abbrev[=n]`); alone it has none.
     Optional,
-    /// Every word up to `;` or `+` (`find -exec`).
+    /// Attached to a long spelling only: `--follow[=how]`, but `-f`.
+    OptionalLong,
+    /// Yes, and always as the next word: letters after it in a cluster are further flags (`bash -eo pipefail`).
+    Separate,
+    /// Two words: `jq --arg name value`, `find -fprintf file format`.
+    Pair,
+    /// Every word up to `;`, or up to a `+` after `{}` (`find -exec`).
     UntilTerminator,
+    /// Every word up to `;` or the end (`fd -x`).
+    UntilSemicolon,
 }
 
 /// What an option does beyond its name.
@@ -81,7 +112,7 @@ pub enum Effect {
 pub struct Arguments {
     /// In order, the command's name left out.
     pub items: Vec<Item>,
-    /// The subcommands that were recognised, in order (`["compose", "ps"]`); they also stand among the operands.
+    /// The subcommands that were surely recognised, in order (`["compose", "ps"]`); they also stand among the operands.
     pub subcommands: Vec<String>,
 }
 
@@ -91,6 +122,7 @@ pub enum Item {
     /// A flag, with its value if it has one.
     Flag(Flag),
     /// A word that is not a flag. `certain` is false when it may be the value of a flag in an unknown word before it.
+    /// (That it may be the value of a flag before it that the table does not list is not held against it.)
     Operand {
         /// The word.
         word: Word,
@@ -114,7 +146,10 @@ pub enum Item {
 }
 
 /// A flag as it was given.
-#[derive(Clone, PartialEq, Eq, Debug)]
+///
+/// A flag that is not certain leaves the word after it to be read on its own too: `-o v` after an unknown word gives the
+/// flag `-o` with the value `v`, and the operand `v`, neither of them certain.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Flag {
     /// As spelled, with dashes, one letter out of a cluster: `-f`, `--forc`.
     pub spelled: String,
@@ -124,7 +159,8 @@ pub struct Flag {
     pub listed: bool,
     /// The value.
     pub value: Option<Word>,
-    /// All the words of a value that has several (`find -exec … ;`), the terminator left out.
+    /// All the words of a value that has several (`find -exec … ;`, `jq --arg a b`), the terminator left out; `value` is
+    /// then the first of them.
     pub value_words: Vec<Word>,
     /// The value stood in a word of its own.
     pub separate: bool,
@@ -138,16 +174,47 @@ pub struct Flag {
 }
 
 impl Tables {
-    /// The table of a command, by the base name of its first word; the policy's own stand first.
+    /// The built-in tables with those of a policy before them.
+    #[must_use]
+    pub fn with_custom(custom: BTreeMap<String, Rc<Table>>) -> Self {
+        Self { custom, cache: Cache::default() }
+    }
+
+    /// The table of a command, by the base name of its first word; what the policy says of it stands before what is
+    /// built in.
     #[must_use]
     pub fn table(&self, command: &str) -> Option<Rc<Table>> {
-        self.custom.get(command).cloned()
+        let name = command.rsplit('/').next().unwrap_or(command);
+        if let Some(known) = self.cache.0.borrow().get(name) {
+            return known.clone();
+        }
+        let built_in = index::file(name).map(|text| format::table(name, text));
+        let table = match (self.custom.get(name), built_in) {
+            (Some(custom), Some(built_in)) => Some(Rc::new(built_in.corrected(custom))),
+            (Some(custom), None) => Some(Rc::clone(custom)),
+            (None, built_in) => built_in.map(Rc::new),
+        };
+        self.cache.0.borrow_mut().insert(name.to_owned(), table.clone());
+        table
     }
 }
 
-/// Reads the words of a command (its name at index 0) with a table.
-#[must_use]
-pub fn read(table: &Table, words: &[Word]) -> Arguments {
-    let _ = (table, words);
-    Arguments::default()
+impl Table {
+    /// The option with exactly this spelling.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<&Opt> {
+        self.options.iter().find(|option| option.names.iter().any(|spelling| spelling == name))
+    }
+
+    /// This table with the options and subcommands of another one laid over it.
+    #[must_use]
+    pub fn corrected(mut self, by: &Self) -> Self {
+        self.options.retain_mut(|option| {
+            option.names.retain(|name| by.option(name).is_none());
+            !option.names.is_empty()
+        });
+        self.options.extend(by.options.iter().cloned());
+        self.subcommands = self.subcommands.corrected(&by.subcommands);
+        self
+    }
 }

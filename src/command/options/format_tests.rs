@@ -1,0 +1,107 @@
+//! Every built-in table is read strictly.
+
+use super::*;
+use crate::command::options::index::ENTRIES;
+
+/// Every problem of a table's text, as `name:line: what`.
+fn problems(name: &str, text: &'static str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut names: Vec<String> = Vec::new();
+    let mut sections: Vec<&str> = Vec::new();
+    let mut last: Option<(String, String)> = None;
+    let mut included = false;
+    for (number, text) in text.lines().enumerate() {
+        let mut report = |what: String| found.push(format!("tables/{name}.txt:{}: {what}", number + 1));
+        match line(text) {
+            Err(what) => report(what),
+            Ok(Line::Blank | Line::Habit(_)) if last.is_none() => {}
+            Ok(Line::Blank) => {}
+            Ok(Line::Habit(_)) => report("what holds for the whole command stands before its options".to_owned()),
+            Ok(Line::Include(part)) => {
+                included = true;
+                match index::file(part) {
+                    None => report(format!("there is no {part}")),
+                    Some(text)
+                        if text.lines().any(|text| matches!(line(text), Ok(Line::Include(_) | Line::Section(_)))) =>
+                    {
+                        report(format!("{part} includes others or has sections"));
+                    }
+                    Some(_) => {}
+                }
+            }
+            Ok(Line::Section(path)) => {
+                if sections.contains(&path) {
+                    report(format!("[{path}] stands there twice"));
+                }
+                sections.push(path);
+                (names, last, included) = (Vec::new(), None, false);
+            }
+            Ok(Line::Option(option)) => {
+                if included {
+                    report("own options stand before what is included".to_owned());
+                }
+                for name in &option.names {
+                    if names.contains(name) {
+                        report(format!("{name} stands there twice"));
+                    }
+                }
+                let first = option.names[0].clone();
+                let key = (first.trim_start_matches(['-', '+']).to_lowercase(), first.clone());
+                if last.as_ref().is_some_and(|last| *last > key) {
+                    report(format!("{first} is not in its alphabetical place"));
+                }
+                last = Some(key);
+                names.extend(option.names);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_table_is_well_formed() {
+    let found: Vec<String> = ENTRIES.iter().flat_map(|(name, text)| problems(name, text)).collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn the_index_is_sorted_and_names_each_table_once() {
+    for pair in ENTRIES.windows(2) {
+        assert!(pair[0].0 < pair[1].0, "{} stands before {}", pair[0].0, pair[1].0);
+    }
+}
+
+#[test]
+fn a_bad_table_is_found_out() {
+    let found = problems("x", "abbreviations\n-b\n-a\n-b|--bee\nfoo\n-c <x\n[s]\n[s]\ninclude nothing\n-x\n-é=\n");
+    let lines: Vec<&str> = found.iter().map(|problem| problem.split(": ").next().unwrap()).collect();
+    let expected = ["3", "4", "5", "6", "8", "9", "10", "11"].map(|line| format!("tables/x.txt:{line}"));
+    assert_eq!(lines, expected, "{found:#?}");
+}
+
+#[test]
+fn values_and_effects_are_read() {
+    let value = |text: &'static str| option(text).unwrap().value;
+    assert_eq!(value("-a"), Value::None);
+    assert_eq!(value("-a|--all <x>"), Value::Required);
+    assert_eq!(value("--arg <name> <value>"), Value::Pair);
+    assert_eq!(value("--color [when]"), Value::Optional);
+    assert_eq!(value("--color ?"), Value::Optional);
+    assert_eq!(value("-f|--follow [=how]"), Value::OptionalLong);
+    assert_eq!(value("-o <option> separate"), Value::Separate);
+    assert_eq!(value("-exec <command +;> program"), Value::UntilTerminator);
+    assert_eq!(value("-x <command ;>"), Value::UntilSemicolon);
+    let option = option("--output <file>   writes inherit").unwrap();
+    assert_eq!((option.effects.as_slice(), option.inherit), ([Effect::WritesFile].as_slice(), true));
+}
+
+#[test]
+fn sections_become_subcommands() {
+    let table = table("x", "-v\n[add|new]\n-f\n[compose]\n-p <x>\n[compose ps]\n-q\n");
+    assert!(table.option("-v").is_some() && table.option("-f").is_none());
+    assert!(table.subcommands.table("new").unwrap().option("-f").is_some());
+    let compose = table.subcommands.table("compose").unwrap();
+    assert!(compose.option("-q").is_none());
+    assert!(compose.subcommands.table("ps").unwrap().option("-q").is_some());
+    assert!(table.subcommands.table("ps").is_none());
+}

@@ -1,0 +1,262 @@
+//! Reading one word that begins with a dash, and the values that belong to it.
+//!
+//! Owns clusters, attached and separate values. Refuses to decide what the words after them are.
+
+use super::spelling::Meaning;
+use super::{Reader, after, one_of};
+use crate::command::options::{Flag, Item, Value};
+use crate::command::word::{Count, Part, Word};
+use crate::verdict::Match;
+
+/// Words that belong to a flag, and where reading goes on.
+struct Taken {
+    words: Vec<Word>,
+    next: usize,
+    /// A word among them may have been several: what remained of it, to be read after the flag.
+    spilled: Option<usize>,
+}
+
+impl Reader<'_> {
+    /// Reads a word that surely begins with a dash (or a plus, where that begins flags).
+    pub(super) fn flags(&mut self, index: usize, word: &Word) -> usize {
+        let text = word.literal_prefix();
+        let whole = word.parts.len() == 1;
+        if text.starts_with("--") || self.table().single_dash_long {
+            return self.long(index, word, text, whole);
+        }
+        if text.is_empty() || (text.len() == 1 && !whole) {
+            self.unclear_word(index, word.clone());
+            return index + 1;
+        }
+        self.cluster(index, word, text, whole)
+    }
+
+    fn long(&mut self, index: usize, word: &Word, text: &str, whole: bool) -> usize {
+        let (name, attached) = match text.split_once('=') {
+            Some((name, _)) => (name, Some(after(word, name.len() + 1))),
+            None if whole => (text, None),
+            None => {
+                self.unclear_word(index, word.clone());
+                return index + 1;
+            }
+        };
+        let meaning = self.meaning(name);
+        let is_digits = name.strip_prefix('-').is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
+        let mut flag = self.flag(index, name, &meaning);
+        flag.listed |= self.table().numbers && is_digits;
+        if word.count == Count::Any {
+            flag.certain = false;
+        }
+        match attached {
+            Some(value) => {
+                flag.value = Some(value);
+                self.push(flag);
+                index + 1
+            }
+            None => self.with_separate_value(flag, meaning.value, index + 1),
+        }
+    }
+
+    /// Reads the letters of a cluster: `-fu`, `-sXPOST`, `-am`.
+    fn cluster(&mut self, index: usize, word: &Word, text: &str, whole: bool) -> usize {
+        let sigil = if text.starts_with('+') { '+' } else { '-' };
+        let mut certain = word.count == Count::One;
+        let mut waiting = Vec::new();
+        let mut at = 1;
+        while let Some(letter) = text.get(at..).and_then(|rest| rest.chars().next()) {
+            let start = at;
+            at += letter.len_utf8();
+            if self.table().numbers && letter.is_ascii_digit() {
+                at = self.number(index, text, start, certain);
+                continue;
+            }
+            let name = format!("{sigil}{letter}");
+            let meaning = self.letter(&name);
+            let mut flag = self.flag(index, &name, &meaning);
+            flag.certain &= certain;
+            let rest_is_empty = whole && at == text.len();
+            let equals = start == 1 && text.get(at..).is_some_and(|rest| rest.starts_with('='));
+            match meaning.value {
+                Value::None if !equals => {}
+                Value::Separate => {
+                    waiting.push(flag);
+                    continue;
+                }
+                Value::Optional if rest_is_empty => {}
+                _ if rest_is_empty => return self.with_separate_value(flag, meaning.value, index + 1),
+                _ => {
+                    flag.value = Some(after(word, at));
+                    self.push(flag);
+                    return self.separate_values(waiting, index + 1);
+                }
+            }
+            // a letter that the table does not list may take the others as its value
+            certain &= flag.listed;
+            self.push(flag);
+        }
+        if !whole {
+            let mut rest = after(word, text.len());
+            rest.parts.insert(0, Part::Literal(sigil.to_string()));
+            self.unclear_word(index, rest);
+        }
+        self.separate_values(waiting, index + 1)
+    }
+
+    /// Reads a flag that is a number, from where it starts in the word; returns where it ends.
+    fn number(&mut self, index: usize, text: &str, start: usize, certain: bool) -> usize {
+        let rest = text.get(start..).unwrap_or_default();
+        let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        let spelled = format!("-{digits}");
+        self.push(Flag {
+            names: vec![spelled.clone()],
+            spelled,
+            listed: true,
+            index,
+            certain: certain && !self.unclear,
+            ..Flag::default()
+        });
+        start + digits.len()
+    }
+
+    /// Reads a first word without a dash as a cluster: its values are the next words, in the order of the letters.
+    pub(super) fn bare_cluster(&mut self) -> usize {
+        let Some(word) = self.words.get(1) else { return 1 };
+        match (word.looks_like_flag(), word.known()) {
+            (Match::Must, _) => return 1,
+            (_, None) => {
+                self.unclear_word(1, word.clone());
+                return 2;
+            }
+            (_, Some(_)) => {}
+        }
+        let mut next = 2;
+        for letter in word.known().unwrap_or_default().chars() {
+            let name = format!("-{letter}");
+            let meaning = self.letter(&name);
+            let flag = self.flag(1, &name, &meaning);
+            if !flag.listed {
+                // it may take a word that another letter would take
+                self.doubt();
+            }
+            match meaning.value {
+                Value::None | Value::Optional | Value::OptionalLong => self.push(flag),
+                value => next = self.with_separate_value(flag, value, next),
+            }
+        }
+        next
+    }
+
+    /// A flag that begins like this, without its value.
+    fn flag(&self, index: usize, spelled: &str, meaning: &Meaning) -> Flag {
+        Flag {
+            spelled: spelled.to_owned(),
+            names: meaning.names.clone(),
+            listed: meaning.listed,
+            effects: meaning.effects.clone(),
+            index,
+            certain: meaning.certain && !self.unclear,
+            ..Flag::default()
+        }
+    }
+
+    fn separate_values(&mut self, flags: Vec<Flag>, next: usize) -> usize {
+        flags.into_iter().fold(next, |next, flag| self.with_separate_value(flag, Value::Required, next))
+    }
+
+    /// Gives a flag the value that stands in the words from `next` on, and notes it; returns where reading goes on.
+    fn with_separate_value(&mut self, mut flag: Flag, value: Value, next: usize) -> usize {
+        let count = match value {
+            Value::None | Value::Optional | Value::OptionalLong => 0,
+            Value::Required | Value::Separate => 1,
+            Value::Pair => 2,
+            Value::UntilTerminator | Value::UntilSemicolon => return self.until(flag, value, next),
+        };
+        let taken = self.take(count, next);
+        flag.separate = !taken.words.is_empty();
+        flag.value = taken.words.first().cloned();
+        if count > 1 {
+            flag.value_words = taken.words;
+        }
+        let (certain, spilled) = (flag.certain, taken.spilled);
+        self.push(flag);
+        if count > 0 && !certain {
+            self.doubt();
+            return next;
+        }
+        if let Some((index, word)) = spilled.and_then(|index| Some((index, self.words.get(index)?))) {
+            self.unclear_word(index, word.clone());
+        }
+        taken.next
+    }
+
+    fn take(&self, count: usize, next: usize) -> Taken {
+        let mut taken = Taken { words: Vec::new(), next, spilled: None };
+        for word in self.words.iter().skip(next).take(count) {
+            match word.count {
+                Count::One => taken.words.push(word.clone()),
+                Count::Any => {
+                    // none, so that the value is the next word; or several, and the rest is what it is
+                    taken.words.push(one_of(word));
+                    taken.spilled = Some(taken.next);
+                    taken.next += 1;
+                    break;
+                }
+            }
+            taken.next += 1;
+        }
+        taken
+    }
+
+    /// Gives a flag all words up to a terminator.
+    fn until(&mut self, mut flag: Flag, value: Value, next: usize) -> usize {
+        let rest = self.words.get(next..).unwrap_or_default();
+        let end = rest
+            .iter()
+            .enumerate()
+            .position(|(at, word)| ends(value, at.checked_sub(1).and_then(|at| rest.get(at)), word));
+        let words = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
+        flag.separate = true;
+        flag.value = words.first().cloned();
+        flag.value_words = words.to_vec();
+        let certain = flag.certain;
+        self.push(flag);
+        if !certain {
+            self.doubt();
+            return next;
+        }
+        let after = next + words.len() + usize::from(end.is_some());
+        let Some(early) = words.iter().position(may_end) else { return after };
+        // the unknown word may be the terminator: what follows it is then read as words of the command itself
+        let resynchronises = end.is_some()
+            && words.iter().skip(early).all(|word| word.count == Count::One)
+            && words.iter().skip(early + 1).all(|word| word.looks_like_flag() == Match::Never);
+        if resynchronises {
+            for (at, word) in words.iter().enumerate().skip(early + 1) {
+                self.arguments.items.push(Item::Operand { word: word.clone(), index: next + at, certain: false });
+            }
+            return after;
+        }
+        if let Some(word) = words.get(early).filter(|word| word.count == Count::Any) {
+            self.unclear_word(next + early, word.clone());
+        }
+        self.doubt();
+        next + early + 1
+    }
+}
+
+fn ends(value: Value, before: Option<&Word>, word: &Word) -> bool {
+    match word.known() {
+        Some(";") => true,
+        Some("+") => value == Value::UntilTerminator && before.and_then(Word::known) == Some("{}"),
+        _ => false,
+    }
+}
+
+/// Could this word be `;` or `+`, or hold one? (Known ones are found by [`ends`].)
+fn may_end(word: &Word) -> bool {
+    if word.is_known() {
+        return false;
+    }
+    let prefix = word.literal_prefix();
+    word.count == Count::Any || prefix.is_empty() || prefix == ";" || prefix == "+"
+}

@@ -1,0 +1,179 @@
+//! Reading a command's words with its table.
+//!
+//! Owns the order of reading: what is a flag, an operand, a subcommand, and how far an unknown word makes what follows it
+//! uncertain. `flags` reads one word that begins with a dash, `spelling` finds the option that a spelling means.
+//!
+//! The promise: a fact that is `certain` holds for every value of what is not known, and whatever the words turn out to
+//! be, each flag and operand then read is among the items (or stands in an `Unclear` one).
+
+mod flags;
+mod spelling;
+
+use std::rc::Rc;
+
+use super::{Arguments, Flag, Item, Table};
+use crate::command::word::{Count, Part, Unknown, Word};
+use crate::verdict::Match;
+
+/// Reads the words of a command (its name at index 0) with a table.
+#[must_use]
+pub fn read(table: &Table, words: &[Word]) -> Arguments {
+    let mut reader = Reader {
+        words,
+        outer: table,
+        inner: Vec::new(),
+        arguments: Arguments::default(),
+        unclear: false,
+        ended: false,
+        awaits_subcommand: !table.subcommands.is_empty(),
+        lost: false,
+    };
+    let mut index = 1;
+    if table.bare_cluster && words.len() > 1 {
+        index = reader.bare_cluster();
+    }
+    while let Some(word) = words.get(index) {
+        index = reader.word(index, word);
+    }
+    reader.arguments
+}
+
+struct Reader<'a> {
+    words: &'a [Word],
+    outer: &'a Table,
+    /// The tables of the subcommands that were reached.
+    inner: Vec<Rc<Table>>,
+    arguments: Arguments,
+    /// A word came before of which it is not known what it was: nothing is certain any more.
+    unclear: bool,
+    /// No word is a flag any more.
+    ended: bool,
+    /// The next operand is the subcommand.
+    awaits_subcommand: bool,
+    /// The subcommand is not known: neither are the options.
+    lost: bool,
+}
+
+impl Reader<'_> {
+    fn table(&self) -> &Table {
+        self.inner.last().map_or(self.outer, Rc::as_ref)
+    }
+
+    /// Reads the word at an index; returns the index of the next word to read.
+    fn word(&mut self, index: usize, word: &Word) -> usize {
+        if self.ended {
+            self.operand(index, word);
+            return index + 1;
+        }
+        match self.is_dashed(word) {
+            Match::Never => self.operand(index, word),
+            Match::May => self.unclear_word(index, word.clone()),
+            Match::Must => return self.dashed(index, word),
+        }
+        index + 1
+    }
+
+    /// Does it begin like a flag of this table?
+    fn is_dashed(&self, word: &Word) -> Match {
+        let dashed = word.looks_like_flag();
+        if dashed == Match::Must {
+            return dashed;
+        }
+        match word.parts.first() {
+            Some(Part::Literal(text)) if !text.starts_with('+') => dashed,
+            None => dashed,
+            first if self.has_plus_flags() => match first {
+                Some(Part::Literal(text)) if text.len() > 1 && word.count == Count::One => Match::Must,
+                _ => Match::May,
+            },
+            _ => dashed,
+        }
+    }
+
+    fn has_plus_flags(&self) -> bool {
+        self.table().options.iter().any(|option| option.names.iter().any(|name| name.starts_with('+')))
+    }
+
+    fn dashed(&mut self, index: usize, word: &Word) -> usize {
+        match word.known() {
+            Some("-") => self.operand(index, word),
+            Some("--") => {
+                self.arguments.items.push(Item::EndOfOptions { index });
+                // an unknown word before it may have taken it as its value
+                self.ended = !self.unclear;
+            }
+            _ if self.lost => self.unclear_word(index, word.clone()),
+            _ => return self.flags(index, word),
+        }
+        index + 1
+    }
+
+    fn operand(&mut self, index: usize, word: &Word) {
+        let certain = !self.unclear;
+        self.arguments.items.push(Item::Operand { word: word.clone(), index, certain });
+        if self.ended {
+            return;
+        }
+        if self.awaits_subcommand {
+            self.subcommand(word);
+        } else if self.table().stops_at_operand && certain && word.count == Count::One {
+            self.ended = true;
+        }
+    }
+
+    fn subcommand(&mut self, word: &Word) {
+        let Some(name) = word.known() else { return self.lose() };
+        if self.table().plus_operand && name.starts_with('+') {
+            return;
+        }
+        let table = self.table().subcommands.table(name);
+        if table.is_some() {
+            self.arguments.subcommands.push(name.to_owned());
+        }
+        let table = table.unwrap_or_default();
+        self.awaits_subcommand = !table.subcommands.is_empty();
+        self.inner.push(table);
+    }
+
+    /// The subcommand that stands here is not known.
+    fn lose(&mut self) {
+        self.awaits_subcommand = false;
+        self.lost = true;
+    }
+
+    /// A word that may be flags or operands.
+    fn unclear_word(&mut self, index: usize, word: Word) {
+        self.arguments.items.push(Item::Unclear { word, index });
+        self.doubt();
+    }
+
+    /// From here on nothing is certain.
+    fn doubt(&mut self) {
+        self.unclear = true;
+        if self.awaits_subcommand {
+            self.lose();
+        }
+    }
+
+    fn push(&mut self, flag: Flag) {
+        self.arguments.items.push(Item::Flag(flag));
+    }
+}
+
+/// One word out of several of which only the source is known.
+fn one_of(word: &Word) -> Word {
+    let source = word.display();
+    Word { parts: vec![Part::Unknown(Unknown { source, numeric: false })], count: Count::One, ..word.clone() }
+}
+
+/// What follows the first bytes of a word's leading literal.
+fn after(word: &Word, bytes: usize) -> Word {
+    let mut parts = word.parts.clone();
+    if let Some(Part::Literal(text)) = parts.first_mut() {
+        text.drain(..bytes.min(text.len()));
+        if text.is_empty() {
+            parts.remove(0);
+        }
+    }
+    Word { parts, count: word.count, never_flag: false, span: word.span }
+}

@@ -1,0 +1,114 @@
+//! Which option a spelling means.
+//!
+//! Owns unique abbreviations and negations. Refuses to read words.
+
+use super::Reader;
+use crate::command::options::{Effect, Opt, Value};
+
+/// What is known of a flag from its spelling alone.
+pub(super) struct Meaning {
+    pub(super) names: Vec<String>,
+    pub(super) value: Value,
+    pub(super) effects: Vec<Effect>,
+    pub(super) listed: bool,
+    /// There is one meaning only.
+    pub(super) certain: bool,
+}
+
+impl Meaning {
+    /// An option under one of its long spellings.
+    fn of(option: &Opt) -> Self {
+        let value = if option.value == Value::OptionalLong { Value::Optional } else { option.value };
+        Self { names: option.names.clone(), value, effects: option.effects.clone(), listed: true, certain: true }
+    }
+
+    /// A flag without a value, under one name.
+    fn bare(name: &str, listed: bool) -> Self {
+        Self { names: vec![name.to_owned()], value: Value::None, effects: Vec::new(), listed, certain: true }
+    }
+}
+
+impl Reader<'_> {
+    /// Every option that holds here: those of the innermost table, and those that the outer ones hand down.
+    fn options(&self) -> impl Iterator<Item = &Opt> {
+        let inner = self.inner.iter().rev().map(AsRef::as_ref);
+        let tables = inner.chain(std::iter::once(self.outer)).enumerate();
+        tables.flat_map(|(depth, table)| table.options.iter().filter(move |option| depth == 0 || option.inherit))
+    }
+
+    /// The option of exactly that name.
+    pub(super) fn option(&self, name: &str) -> Option<&Opt> {
+        self.options().find(|option| option.names.iter().any(|spelling| spelling == name))
+    }
+
+    /// The letter of a cluster.
+    pub(super) fn letter(&self, name: &str) -> Meaning {
+        let Some(option) = self.option(name) else { return Meaning::bare(name, false) };
+        let value = if option.value == Value::OptionalLong { Value::None } else { option.value };
+        Meaning { value, ..Meaning::of(option) }
+    }
+
+    /// A flag of more than a letter, its value split off.
+    pub(super) fn meaning(&self, spelled: &str) -> Meaning {
+        if let Some(option) = self.option(spelled) {
+            return Meaning::of(option);
+        }
+        let Some(bare) = spelled.strip_prefix("--") else { return Meaning::bare(spelled, false) };
+        let table = self.table();
+        if table.single_dash_long {
+            // Go's flags take one dash or two
+            return self.option(&format!("-{bare}")).map_or_else(|| Meaning::bare(spelled, false), Meaning::of);
+        }
+        if table.negations && self.option(&opposite(bare)).is_some() {
+            return Meaning::bare(spelled, true);
+        }
+        if table.abbreviations { self.abbreviation(spelled) } else { Meaning::bare(spelled, false) }
+    }
+
+    fn abbreviation(&self, spelled: &str) -> Meaning {
+        let negations = self.table().negations;
+        let mut found: Vec<Meaning> = Vec::new();
+        for option in self.options() {
+            if option.names.iter().any(|name| name.starts_with(spelled)) {
+                found.push(Meaning::of(option));
+            }
+            if negations {
+                found.extend(negation_of(option, spelled));
+            }
+        }
+        let one = found.len() == 1;
+        let Some(first) = found.pop() else { return Meaning::bare(spelled, false) };
+        if one { first } else { found.into_iter().fold(first, Meaning::or) }
+    }
+}
+
+impl Meaning {
+    /// One of the two, and it is not known which (the command itself refuses such a spelling, but another version of it
+    /// may know only one of the options).
+    fn or(mut self, other: Self) -> Self {
+        self.names.extend(other.names);
+        self.effects.extend(other.effects);
+        if self.value == Value::None || self.value == Value::Optional {
+            self.value = other.value;
+        }
+        self.certain = false;
+        self
+    }
+}
+
+/// The negation of an option that an abbreviation may stand for.
+fn negation_of(option: &Opt, spelled: &str) -> Option<Meaning> {
+    let long = option.names.iter().filter_map(|name| name.strip_prefix("--"));
+    let mut negated = long.map(opposite);
+    // `--no` alone is not one: too many options begin so
+    let name = negated.find(|name| name.starts_with(spelled) && spelled.len() > "--no-".len())?;
+    Some(Meaning::bare(&name, true))
+}
+
+/// `force` gives `--no-force`, `no-verify` gives `--verify`.
+fn opposite(bare: &str) -> String {
+    match bare.strip_prefix("no-") {
+        Some(positive) => format!("--{positive}"),
+        None => format!("--no-{bare}"),
+    }
+}

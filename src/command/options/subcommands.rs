@@ -1,0 +1,97 @@
+//! The subcommands of a command, read when they are reached.
+//!
+//! Owns where the table of a subcommand comes from: a policy, a section of the command's file, or a file of its own.
+//! Refuses to read a table's text (`format` does).
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::{Table, format, index};
+
+/// The subcommands of one command or subcommand.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Subcommands {
+    /// Those that a policy defines.
+    given: BTreeMap<String, Rc<Table>>,
+    /// Sections of the file that holds the outer table.
+    sections: Vec<Section>,
+    /// The name in the index that the files of subcommands stand below (`git`, for `git/push`), if there are any.
+    below: Option<String>,
+    /// Those that were asked for, so that no text is read twice.
+    known: RefCell<BTreeMap<String, Option<Rc<Table>>>>,
+}
+
+/// The part of a table's file that is about one subcommand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Section {
+    /// What stands between the brackets: `drop`, `add|new`, `compose ps` (the subcommand `ps` of `compose`).
+    pub(super) path: &'static str,
+    /// The lines below it.
+    pub(super) body: &'static str,
+}
+
+impl Subcommands {
+    /// Subcommands whose tables are at hand.
+    #[must_use]
+    pub fn given(tables: BTreeMap<String, Table>) -> Self {
+        let given = tables.into_iter().map(|(name, table)| (name, Rc::new(table))).collect();
+        Self { given, ..Self::default() }
+    }
+
+    /// Subcommands in sections of a file, and in files below a name.
+    pub(super) fn built_in(path: &str, sections: Vec<Section>) -> Self {
+        let below = index::has_below(path).then(|| path.to_owned());
+        Self { sections, below, ..Self::default() }
+    }
+
+    /// Does the command have no subcommands?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.given.is_empty() && self.sections.is_empty() && self.below.is_none()
+    }
+
+    /// The table of one, by any of its names.
+    #[must_use]
+    pub fn table(&self, name: &str) -> Option<Rc<Table>> {
+        if let Some(known) = self.known.borrow().get(name) {
+            return known.clone();
+        }
+        let built_in = self.section(name).or_else(|| self.file(name));
+        let table = match (self.given.get(name), built_in) {
+            (Some(given), Some(built_in)) => Some(Rc::new(built_in.corrected(given))),
+            (Some(given), None) => Some(Rc::clone(given)),
+            (None, built_in) => built_in.map(Rc::new),
+        };
+        self.known.borrow_mut().insert(name.to_owned(), table.clone());
+        table
+    }
+
+    /// These subcommands with others laid over them.
+    pub(super) fn corrected(mut self, by: &Self) -> Self {
+        for (name, table) in &by.given {
+            self.given.insert(name.clone(), Rc::clone(table));
+        }
+        self.known = RefCell::default();
+        self
+    }
+
+    fn section(&self, name: &str) -> Option<Table> {
+        let own = self.sections.iter().find(|section| section.path.split('|').any(|each| each == name))?;
+        let first = own.path.split('|').next().unwrap_or(own.path);
+        let mut table = format::section(own.body);
+        let inner = self.sections.iter().filter_map(|section| {
+            let path = section.path.strip_prefix(first)?.strip_prefix(' ')?;
+            Some(Section { path, body: section.body })
+        });
+        table.subcommands = Self { sections: inner.collect(), ..Self::default() };
+        Some(table)
+    }
+
+    fn file(&self, name: &str) -> Option<Table> {
+        let path = format!("{}/{name}", self.below.as_ref()?);
+        // a name that begins with `_` is a part that tables share
+        let text = index::file(&path).filter(|_| !name.starts_with('_') && !name.contains('/'))?;
+        Some(format::table(&path, text))
+    }
+}

@@ -1,0 +1,242 @@
+//! Types: what a word is.
+
+use std::time::Duration;
+
+use super::super::paths;
+use super::super::raw::{self, Text};
+use super::super::types::{Builtin, Executor, Type};
+use super::{Findings, PolicyFile, Settings, problem};
+
+/// The longest that a validator may be given, in seconds.
+const MAX_TIMEOUT_SECONDS: u64 = 3_600;
+
+/// The built-in types, by name.
+pub(super) const BUILTIN: [(&str, Builtin); 10] = [
+    ("Int", Builtin::Int),
+    ("Port", Builtin::Port),
+    ("Url", Builtin::Url),
+    ("Host", Builtin::Host),
+    ("Path", Builtin::Path),
+    ("File", Builtin::File),
+    ("Dir", Builtin::Dir),
+    ("GitRef", Builtin::GitRef),
+    ("Sha", Builtin::Sha),
+    ("Semver", Builtin::Semver),
+];
+
+/// The built-in type of that name.
+pub(super) fn builtin(name: &str) -> Option<Type> {
+    BUILTIN.iter().find(|(known, _)| *known == name).map(|(_, builtin)| Type::Builtin(*builtin))
+}
+
+/// Makes a type. Of an untrusted file no validator is run: a word that it would be asked about is any word.
+pub(super) fn kind(
+    file: &PolicyFile,
+    name: &Text,
+    raw: &raw::Type,
+    settings: Settings<'_>,
+    findings: &mut Findings,
+) -> Option<Type> {
+    let mut making = Making { file, settings, findings };
+    let given = [
+        raw.r#enum.is_some(),
+        raw.regex.is_some(),
+        raw.int.is_some(),
+        raw.path.is_some(),
+        raw.url.is_some(),
+        raw.executor.is_some(),
+    ];
+    if given.iter().filter(|given| **given).count() != 1 {
+        let what = format!("the type `{}` has to be exactly one thing", name.value);
+        making.findings.problem(
+            &file.name,
+            name,
+            what,
+            Some("give it one of `enum`, `regex`, `int`, `path`, `url` and `executor`"),
+        );
+        return None;
+    }
+    if raw.executor.is_none() && (raw.timeout.is_some() || raw.env.is_some()) {
+        let what = format!("`timeout` and `env` of the type `{}` mean nothing without an `executor`", name.value);
+        making.findings.problem(&file.name, name, what, None);
+    }
+    if let Some(words) = &raw.r#enum {
+        return making.words(name, words);
+    }
+    if let Some(regex) = &raw.regex {
+        return making.regex(regex);
+    }
+    if let Some(int) = &raw.int {
+        return making.int(int);
+    }
+    if let Some(path) = &raw.path {
+        return making.path(path);
+    }
+    if let Some(url) = &raw.url {
+        let lower = |list: &Option<Vec<Text>>| list.iter().flatten().map(|text| text.value.to_lowercase()).collect();
+        return Some(Type::Url { schemes: lower(&url.schemes), hosts: lower(&url.hosts) });
+    }
+    let executor = making.executor(raw)?;
+    Some(if file.trusted { Type::Executor(executor) } else { Type::Regex(ANY_WORD.to_owned()) })
+}
+
+/// Matches every word.
+const ANY_WORD: &str = "(?s).*";
+
+struct Making<'a> {
+    file: &'a PolicyFile,
+    settings: Settings<'a>,
+    findings: &'a mut Findings,
+}
+
+impl Making<'_> {
+    fn problem(&mut self, text: &Text, what: String, help: &str) {
+        self.findings.problem(&self.file.name, text, what, Some(help));
+    }
+
+    fn words(&mut self, name: &Text, words: &[Text]) -> Option<Type> {
+        if words.is_empty() {
+            self.problem(name, "no word is of this type".to_owned(), "list the words under `enum`");
+            return None;
+        }
+        Some(Type::Enum(words.iter().map(|text| text.value.clone()).collect()))
+    }
+
+    fn regex(&mut self, text: &Text) -> Option<Type> {
+        if self.settings.thorough
+            && let Err(error) = regex::Regex::new(&format!("^(?:{})$", text.value))
+        {
+            let shown = error.to_string();
+            let reason = shown.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned();
+            self.problem(
+                text,
+                format!("this is not a regular expression: {reason}"),
+                "its syntax is that of docs.rs/regex",
+            );
+        }
+        Some(Type::Regex(text.value.clone()))
+    }
+
+    fn int(&mut self, int: &raw::IntType) -> Option<Type> {
+        if let (Some(min), Some(max)) = (int.min, int.max)
+            && min > max
+        {
+            let what = format!("no number is at least {min} and at most {max}");
+            self.findings.problems.push(problem(&self.file.name, int.at, "", what, None));
+            return None;
+        }
+        Some(Type::Int { min: int.min, max: int.max })
+    }
+
+    fn path(&mut self, path: &raw::PathType) -> Option<Type> {
+        let mut inside = Vec::new();
+        for text in path.inside.iter().flatten() {
+            match paths::resolve(&text.value, &self.file.directory, self.settings.home) {
+                Some(path) => inside.push(path),
+                None => {
+                    let what = "`~` stands for nothing: the home directory is not known".to_owned();
+                    self.problem(text, what, "set `HOME`");
+                    return None;
+                }
+            }
+        }
+        if path.inside.as_ref().is_some_and(Vec::is_empty) {
+            let what = "no path is inside of nothing".to_owned();
+            let help = Some("list directories under `inside`, or leave it out for any path");
+            self.findings.problems.push(problem(&self.file.name, path.at, "", what, help));
+            return None;
+        }
+        Some(Type::Path { inside })
+    }
+
+    fn executor(&mut self, raw: &raw::Type) -> Option<Executor> {
+        let text = raw.executor.as_ref()?;
+        let words = match shlex::split(&text.value) {
+            Some(words) if words.first().is_some_and(|program| !program.is_empty()) => words,
+            Some(_) => {
+                self.problem(
+                    text,
+                    "the executor names no program".to_owned(),
+                    "write a command line: `python3 ./checks/x.py`",
+                );
+                return None;
+            }
+            None => {
+                self.problem(text, "a quote in the executor is not closed".to_owned(), "quote it as a shell would");
+                return None;
+            }
+        };
+        let timeout = match &raw.timeout {
+            Some(text) => Some(self.timeout(text)?),
+            None => None,
+        };
+        let env = raw.env.iter().flatten().map(|text| text.value.clone()).collect();
+        let directory = self.file.directory.clone();
+        Some(Executor { command: text.value.clone(), words, directory, timeout, env })
+    }
+
+    fn timeout(&mut self, text: &Text) -> Option<Duration> {
+        let limit = Duration::from_secs(MAX_TIMEOUT_SECONDS);
+        match duration(&text.value) {
+            Some(timeout) if !timeout.is_zero() && timeout <= limit => Some(timeout),
+            Some(timeout) if timeout.is_zero() => {
+                self.problem(
+                    text,
+                    "a timeout of nothing leaves no time for an answer".to_owned(),
+                    "write it as in `5s`",
+                );
+                None
+            }
+            Some(_) => {
+                self.problem(
+                    text,
+                    format!("the timeout is longer than {MAX_TIMEOUT_SECONDS} seconds"),
+                    "write it as in `5s`",
+                );
+                None
+            }
+            None => {
+                self.problem(text, "this is not a time".to_owned(), "write it as in `5s`, `500ms` or `1m`");
+                None
+            }
+        }
+    }
+}
+
+/// `5s`, `500ms`, `1m`, `1.5s`, or a number of seconds.
+fn duration(text: &str) -> Option<Duration> {
+    let text = text.trim();
+    let end = text.find(|next: char| !next.is_ascii_digit() && next != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at_checked(end)?;
+    let unit_micros: u64 = match unit.trim() {
+        "ms" => 1_000,
+        "s" | "" => 1_000_000,
+        "m" => 60_000_000,
+        _ => return None,
+    };
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
+    if fraction.is_empty() || fraction.len() > 6 {
+        return None;
+    }
+    let scale = 10_u64.checked_pow(u32::try_from(fraction.len()).ok()?)?;
+    let micros = whole.parse::<u64>().ok()?.checked_mul(unit_micros)?;
+    let rest = fraction.parse::<u64>().ok()?.checked_mul(unit_micros)? / scale;
+    Some(Duration::from_micros(micros.checked_add(rest)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_times() {
+        let known =
+            [("5s", 5_000), ("500ms", 500), ("1m", 60_000), ("2", 2_000), ("1.5s", 1_500), ("0", 0), ("0.0s", 0)];
+        for (text, millis) in known {
+            assert_eq!(duration(text), Some(Duration::from_millis(millis)), "{text}");
+        }
+        for text in ["", "s", "-1s", "5 h", "1.", "99999999999999999999s", "5sx", "1.1234567s"] {
+            assert_eq!(duration(text), None, "{text}");
+        }
+    }
+}

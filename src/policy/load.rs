@@ -1,0 +1,275 @@
+#![allow(clippy::disallowed_methods, reason = "edge: finds the policy files")]
+//! Where a policy comes from: the files that apply, in their layers.
+//!
+//! Owns discovery, reading and the order of layers. Refuses to give a file a meaning (compiling does), and to fetch
+//! anything. Nothing that stands in the place of a policy file can make it wait or grow: see `open`.
+
+mod chain;
+pub(crate) mod open;
+
+use super::compile::{Findings, PolicyFile, Settings, compile};
+use super::{Loaded, Problem, paths, trust};
+use chain::{Chain, Opened};
+
+/// Which policy to load: what the environment and the command line say.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LoadRequest {
+    /// `-c FILE`: this file instead of all others. Relative to runok's own working directory.
+    pub config: Option<String>,
+    /// The directory from which the project's file is looked for: absolute. Nothing where it is not known.
+    pub cwd: Option<String>,
+    /// `$HOME`
+    pub home: Option<String>,
+    /// `$XDG_CONFIG_HOME`
+    pub config_home: Option<String>,
+    /// `$XDG_STATE_HOME`
+    pub state_home: Option<String>,
+    /// Also check what is otherwise checked when it is first needed, and list the conditions (`runok policy`, `runok test`).
+    pub thorough: bool,
+}
+
+/// The names of a policy file, the preferred one first.
+const NAMES: [&str; 2] = ["runok.yml", "runok.yaml"];
+/// The names of the local file beside it.
+const LOCAL_NAMES: [&str; 2] = ["runok.local.yml", "runok.local.yaml"];
+
+/// Loads the policy that applies. With no trusted file anywhere that is `builtin:default`.
+#[must_use]
+pub fn load(request: &LoadRequest) -> Loaded {
+    let home = request.home();
+    let mut findings = Findings::default();
+    let mut files: Vec<PolicyFile> = Vec::new();
+    match &request.config {
+        Some(config) => {
+            let mut chain = Chain::new(LAYER_GLOBAL, home);
+            match absolute(config) {
+                Some(path) => chain.root(&path, config, "-c", true),
+                None => findings.problems.push(whole_file(config, "its directory is not known".to_owned())),
+            }
+            take(chain, true, &mut files, &mut findings);
+        }
+        None => discover(request, &mut files, &mut findings),
+    }
+    let settings = Settings { home, thorough: request.thorough };
+    compile(&files, settings, findings)
+}
+
+/// The layers, from the lowest.
+const LAYER_GLOBAL: usize = 0;
+const LAYER_GLOBAL_LOCAL: usize = 1;
+const LAYER_PROJECT: usize = 2;
+const LAYER_PROJECT_LOCAL: usize = 3;
+
+fn discover(request: &LoadRequest, files: &mut Vec<PolicyFile>, findings: &mut Findings) {
+    let home = request.home();
+    if let Some(directory) = request.global_directory() {
+        for (layer, names, role) in
+            [(LAYER_GLOBAL, NAMES, "global"), (LAYER_GLOBAL_LOCAL, LOCAL_NAMES, "global (local)")]
+        {
+            if let Some(path) = find(&directory, names, findings) {
+                let mut chain = Chain::new(layer, home);
+                chain.root(&path, &path, role, true);
+                take(chain, true, files, findings);
+            }
+        }
+    }
+    let project = match &request.cwd {
+        Some(cwd) => Project::find(cwd, home, findings)
+            .filter(|project| Some(&project.directory) != request.global_directory().as_ref()),
+        None => {
+            findings.problems.push(whole_file("runok.yml", "the working directory is not known".to_owned()));
+            None
+        }
+    };
+    let unit = project.map(|project| project.read(home, findings));
+    let listed = trusted_paths(files, home);
+    let trusted = unit.as_ref().is_some_and(|unit| trust::is_trusted(request, unit, &listed, findings));
+    if !trusted && files.is_empty() {
+        let mut chain = Chain::new(LAYER_GLOBAL, home);
+        chain.embedded("default", "embedded");
+        take(chain, true, files, findings);
+    }
+    if let Some(unit) = unit {
+        files.extend(unit.into_files(trusted, findings));
+    }
+}
+
+/// Moves what a layer holds to the files of the policy.
+fn take(chain: Chain<'_>, trusted: bool, files: &mut Vec<PolicyFile>, findings: &mut Findings) {
+    findings.problems.extend(chain.findings.problems);
+    findings.warnings.extend(chain.findings.warnings);
+    files.extend(chain.files.into_iter().map(|opened| PolicyFile { trusted, ..opened.file }));
+}
+
+/// `trusted:` of the global files.
+fn trusted_paths(files: &[PolicyFile], home: Option<&str>) -> Vec<String> {
+    let mut listed = Vec::new();
+    for file in files.iter().filter(|file| file.global) {
+        for text in file.raw.trusted.iter().flatten() {
+            listed.extend(paths::resolve(&text.value, &file.directory, home));
+        }
+    }
+    listed
+}
+
+/// A problem with a file as a whole.
+pub(super) fn whole_file(file: &str, what: String) -> Problem {
+    Problem { file: file.to_owned(), line: 1, column: 1, text: String::new(), what, help: None }
+}
+
+fn absolute(path: &str) -> Option<String> {
+    if path.starts_with('/') {
+        return Some(path.to_owned());
+    }
+    let directory = std::env::current_dir().ok()?;
+    Some(format!("{}/{path}", directory.to_str()?))
+}
+
+/// The first of the names that is there. What cannot be looked at may hold rules, so it is a problem.
+fn find(directory: &str, names: [&str; 2], findings: &mut Findings) -> Option<String> {
+    for name in names {
+        let path = if directory == "/" { format!("/{name}") } else { format!("{directory}/{name}") };
+        match open::exists(&path) {
+            Ok(true) => return Some(path),
+            Ok(false) => {}
+            Err(error) => {
+                findings.problems.push(whole_file(&path, format!("the policy is not read: {error}")));
+                return None;
+            }
+        }
+    }
+    None
+}
+
+impl LoadRequest {
+    /// `$HOME`, where it is an absolute path.
+    pub(super) fn home(&self) -> Option<&str> {
+        self.home.as_deref().filter(|home| home.starts_with('/'))
+    }
+
+    fn global_directory(&self) -> Option<String> {
+        Some(format!("{}/runok", xdg(self.config_home.as_deref(), self.home(), ".config")?))
+    }
+
+    /// The directory of the trust file.
+    pub(super) fn state_directory(&self) -> Option<String> {
+        Some(format!("{}/runok", xdg(self.state_home.as_deref(), self.home(), ".local/state")?))
+    }
+}
+
+/// A directory of the XDG specification: relative values do not count.
+fn xdg(value: Option<&str>, home: Option<&str>, fallback: &str) -> Option<String> {
+    match value.filter(|value| value.starts_with('/')) {
+        Some(directory) => Some(paths::normalize(directory)),
+        None => Some(paths::normalize(&format!("{}/{fallback}", home?))),
+    }
+}
+
+/// The files of a project: `runok.yml` and `runok.local.yml` of one directory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Project {
+    /// The directory, absolute.
+    pub(super) directory: String,
+    main: Option<String>,
+    local: Option<String>,
+}
+
+/// The files of a project with everything that they extend, read; it is not yet known whether they are trusted.
+#[derive(Debug)]
+pub(super) struct ProjectUnit {
+    /// The directory, links followed.
+    pub(super) directory: String,
+    /// The directory as it was found.
+    pub(super) found: String,
+    /// The name of the first of the project's own files.
+    pub(super) name: String,
+    /// All files, in order.
+    files: Vec<Opened>,
+    problems: Vec<Problem>,
+}
+
+impl Project {
+    /// The nearest directory that has such a file, from `start` to `/`, or to just below the home directory.
+    pub(super) fn find(start: &str, home: Option<&str>, findings: &mut Findings) -> Option<Self> {
+        let mut directory = paths::normalize(start);
+        let home = home.map(paths::normalize);
+        loop {
+            if Some(&directory) == home.as_ref() {
+                return None;
+            }
+            let main = find(&directory, NAMES, findings);
+            let local = find(&directory, LOCAL_NAMES, findings);
+            if main.is_some() || local.is_some() {
+                return Some(Self { directory, main, local });
+            }
+            if directory == "/" {
+                return None;
+            }
+            directory = paths::parent(&directory).to_owned();
+        }
+    }
+
+    /// Reads the files and what they extend.
+    pub(super) fn read(self, home: Option<&str>, findings: &mut Findings) -> ProjectUnit {
+        let first = self.main.as_deref().or(self.local.as_deref()).unwrap_or_default();
+        let mut unit = ProjectUnit {
+            directory: open::canonical(&self.directory).unwrap_or_else(|| self.directory.clone()),
+            name: first.rsplit('/').next().unwrap_or_default().to_owned(),
+            found: self.directory,
+            files: Vec::new(),
+            problems: Vec::new(),
+        };
+        let layers = [(LAYER_PROJECT, self.main, "project"), (LAYER_PROJECT_LOCAL, self.local, "project (local)")];
+        for (layer, path, role) in layers {
+            let Some(path) = path else { continue };
+            let mut chain = Chain::new(layer, home);
+            chain.root(&path, &path, role, false);
+            unit.problems.extend(chain.findings.problems);
+            findings.warnings.extend(chain.findings.warnings);
+            unit.files.extend(chain.files);
+        }
+        unit
+    }
+}
+
+impl ProjectUnit {
+    /// The files of the project and what they extend.
+    pub(super) fn files(&self) -> impl Iterator<Item = &PolicyFile> {
+        self.files.iter().map(|opened| &opened.file)
+    }
+
+    /// The local files with their texts, for a digest.
+    pub(super) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.files.iter().filter_map(|opened| Some((opened.path.as_deref()?, opened.text.as_str())))
+    }
+
+    /// What was wrong with them.
+    pub(super) fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    /// The files for the policy. What an untrusted project extends outside of its directory is not used, and nothing of
+    /// its text is shown: whoever wrote the project must not read other files by naming them.
+    fn into_files(self, trusted: bool, findings: &mut Findings) -> Vec<PolicyFile> {
+        let mut outside: Vec<String> = Vec::new();
+        let mut kept = Vec::new();
+        for opened in self.files {
+            let inside = opened.path.as_ref().is_none_or(|path| paths::is_within(path, &self.directory));
+            if trusted || inside {
+                kept.push(PolicyFile { trusted, ..opened.file });
+            } else {
+                outside.push(opened.file.name.to_string());
+            }
+        }
+        findings.problems.extend(self.problems.into_iter().filter(|problem| !outside.contains(&problem.file)));
+        for name in outside {
+            let what =
+                "an untrusted project may not read this file: it is outside of the project's directory".to_owned();
+            findings.problems.push(whole_file(&name, what));
+        }
+        kept
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests;

@@ -1,0 +1,207 @@
+//! A file and what it extends.
+//!
+//! Owns references: local files, embedded policies, git. Refuses to fetch anything.
+
+use std::rc::Rc;
+
+use super::super::compile::{Findings, PolicyFile};
+use super::super::names::did_you_mean;
+use super::super::raw::{self, Short, Text};
+use super::super::{paths, presets};
+use super::open::{self, OpenError};
+
+/// How deep files may extend files.
+pub(crate) const MAX_EXTENDS_DEPTH: usize = 10;
+
+/// The most files that one layer may be made of.
+pub(crate) const MAX_EXTENDED_FILES: usize = 200;
+
+/// A layer that is being read.
+pub(super) struct Chain<'a> {
+    /// `~`
+    pub(super) home: Option<&'a str>,
+    /// The number of the layer.
+    pub(super) layer: usize,
+    /// What was read, each file after what it extends.
+    pub(super) files: Vec<Opened>,
+    /// What was wrong.
+    pub(super) findings: Findings,
+    /// The files between the first one and this one.
+    open: Vec<String>,
+    /// What was read already (a diamond is read once).
+    seen: Vec<String>,
+}
+
+/// A policy file with its text.
+#[derive(Debug)]
+pub(super) struct Opened {
+    /// The file, read. Whether it is trusted is not known yet.
+    pub(super) file: PolicyFile,
+    /// The path with all links followed; nothing for an embedded policy.
+    pub(super) path: Option<String>,
+    /// Its text, as far as it is needed for a digest.
+    pub(super) text: String,
+}
+
+/// How a file came to be read.
+struct Origin<'t> {
+    role: String,
+    /// The reference and the file that holds it.
+    reference: Option<(&'t Text, Rc<str>)>,
+    without: Vec<Text>,
+    global: bool,
+}
+
+impl<'a> Chain<'a> {
+    /// An empty layer.
+    pub(super) fn new(layer: usize, home: Option<&'a str>) -> Self {
+        let (files, open, seen) = (Vec::new(), Vec::new(), Vec::new());
+        Self { home, layer, files, findings: Findings::default(), open, seen }
+    }
+
+    /// Reads a file and what it extends. `path` is absolute, `shown` is what messages call it.
+    pub(super) fn root(&mut self, path: &str, shown: &str, role: &str, global: bool) {
+        let origin = Origin { role: role.to_owned(), reference: None, without: Vec::new(), global };
+        self.local(path, shown, origin);
+    }
+
+    /// Reads an embedded policy.
+    pub(super) fn embedded(&mut self, name: &str, role: &str) {
+        let origin = Origin { role: role.to_owned(), reference: None, without: Vec::new(), global: false };
+        self.builtin(name, origin);
+    }
+
+    fn local(&mut self, path: &str, shown: &str, origin: Origin<'_>) {
+        let canonical = open::canonical(path);
+        let key = canonical.clone().unwrap_or_else(|| path.to_owned());
+        if !self.enter(&key, &origin) {
+            return;
+        }
+        match open::policy_text(path) {
+            Ok(text) => self.read(shown, paths::parent(path), text, canonical, origin),
+            Err(error) => self.unreadable(shown, &error, &origin),
+        }
+        self.open.pop();
+    }
+
+    fn builtin(&mut self, name: &str, origin: Origin<'_>) {
+        let Some(text) = presets::embedded(name) else {
+            if let Some((text, file)) = &origin.reference {
+                let help = did_you_mean(name, presets::names());
+                let what = format!("there is no embedded policy `{name}`");
+                self.findings.problem(file, text, what, help.as_deref());
+            }
+            return;
+        };
+        let without: Vec<&str> = origin.without.iter().map(|text| text.value.as_str()).collect();
+        let shown = format!("builtin:{name}");
+        if self.enter(&format!("{shown} without {}", without.join(" ")), &origin) {
+            self.read(&shown, "/", text.to_owned(), None, origin);
+            self.open.pop();
+        }
+    }
+
+    /// Begins a file, unless that is a loop, too deep, or done before.
+    fn enter(&mut self, key: &str, origin: &Origin<'_>) -> bool {
+        let refused = if let Some(first) = self.open.iter().position(|open| open == key) {
+            let around: Vec<&str> = self.open.iter().skip(first).map(String::as_str).chain([key]).collect();
+            Some((format!("`extends` goes in a circle: {}", around.join(" → ")), "take one of these references out"))
+        } else if self.open.len() > MAX_EXTENDS_DEPTH {
+            Some((format!("`extends` goes deeper than {MAX_EXTENDS_DEPTH} files"), "name the files in one list"))
+        } else if self.seen.len() >= MAX_EXTENDED_FILES {
+            Some((format!("`extends` names more than {MAX_EXTENDED_FILES} files"), "join some of them"))
+        } else {
+            None
+        };
+        if let Some((what, help)) = refused {
+            if let Some((text, file)) = &origin.reference {
+                self.findings.problem(file, text, what, Some(help));
+            }
+            return false;
+        }
+        if self.seen.iter().any(|seen| seen == key) {
+            return false;
+        }
+        self.seen.push(key.to_owned());
+        self.open.push(key.to_owned());
+        true
+    }
+
+    fn unreadable(&mut self, shown: &str, error: &OpenError, origin: &Origin<'_>) {
+        match &origin.reference {
+            Some((text, file)) => {
+                self.findings.problem(file, text, format!("{shown} is not read: {error}"), None);
+            }
+            None => self.findings.problems.push(super::whole_file(shown, format!("the policy is not read: {error}"))),
+        }
+    }
+
+    fn read(&mut self, shown: &str, directory: &str, text: String, path: Option<String>, origin: Origin<'_>) {
+        let (read, problems) = raw::read(&text, shown);
+        self.findings.problems.extend(problems);
+        let name: Rc<str> = Rc::from(shown);
+        let raw = read.unwrap_or_default();
+        for reference in raw.extends.iter().flatten() {
+            self.follow(reference, &name, directory);
+        }
+        let file = PolicyFile {
+            name,
+            directory: directory.to_owned(),
+            role: origin.role,
+            trusted: false,
+            global: origin.global,
+            layer: self.layer,
+            raw,
+            without: origin.without,
+            extended_by: origin.reference.map(|(_, file)| file),
+        };
+        self.files.push(Opened { file, path, text });
+    }
+
+    fn follow(&mut self, reference: &Short<raw::Preset>, from: &Rc<str>, directory: &str) {
+        let role = format!("extended by {from}");
+        let origin = |text, without| Origin { role, reference: Some((text, Rc::clone(from))), without, global: false };
+        match reference {
+            Short::Record(preset) => {
+                let without = preset.without.clone().unwrap_or_default();
+                self.builtin(&preset.builtin.value, origin(&preset.builtin, without));
+            }
+            Short::Text(text) => {
+                if let Some(name) = text.value.strip_prefix("builtin:") {
+                    self.builtin(name, origin(text, Vec::new()));
+                } else if is_remote(&text.value) {
+                    let what = "remote presets are not supported yet".to_owned();
+                    let help = "copy the file beside this one and name it as `./file.yml`";
+                    self.findings.problem(from, text, what, Some(help));
+                } else if let Some(path) = self.local_path(text, from, directory) {
+                    self.local(&path, &path, origin(text, Vec::new()));
+                }
+            }
+        }
+    }
+
+    /// A relative reference stays in the directory of its file, one that begins with `~/` in the home directory.
+    fn local_path(&mut self, text: &Text, from: &Rc<str>, directory: &str) -> Option<String> {
+        let Some(path) = paths::resolve(&text.value, directory, self.home) else {
+            let what = "`~` stands for nothing: the home directory is not known".to_owned();
+            self.findings.problem(from, text, what, Some("set `HOME`"));
+            return None;
+        };
+        let root = match text.value.strip_prefix('~') {
+            Some(_) => self.home.unwrap_or("/"),
+            None if text.value.starts_with('/') => "/",
+            None => directory,
+        };
+        if paths::is_within(&path, &paths::normalize(root)) {
+            return Some(path);
+        }
+        let what = format!("this reference leaves {root}");
+        self.findings.problem(from, text, what, Some("write it as an absolute path"));
+        None
+    }
+}
+
+/// A reference that has to be fetched.
+fn is_remote(reference: &str) -> bool {
+    ["github:", "https://", "http://", "ssh://", "git://", "git@"].iter().any(|start| reference.starts_with(start))
+}

@@ -1,0 +1,321 @@
+//! From pieces to patterns: which word is the command, which is a flag, which is a flag's value.
+//!
+//! Owns the grammar. Refuses to look names up and to expand aliases: a pattern is read by itself alone.
+
+use super::lex::{Kind, Piece, lex};
+use super::{CommandPattern, Pattern, PatternError, RulePattern, Text, Token};
+
+/// The longest pattern that is read, in bytes.
+pub const MAX_PATTERN_BYTES: usize = 16 * 1024;
+
+/// Reads what a rule is about: a command, a redirection (`> target`) or an assignment (`NAME=value`).
+///
+/// Alternatives in the value of an assignment give one entry each; everything else gives exactly one.
+///
+/// # Errors
+/// [`PatternError`] where the text is not a pattern.
+pub fn parse(text: &str) -> Result<Vec<RulePattern>, PatternError> {
+    let start = text.len() - text.trim_start().len();
+    let trimmed = text.trim();
+    match redirect_operator(trimmed) {
+        Some(write) => redirect(text, start + 1, write).map(|pattern| vec![pattern]),
+        None => match assignment(trimmed)? {
+            Some(found) => Ok(found),
+            None => patterns(text).map(|found| vec![RulePattern::Command(found)]),
+        },
+    }
+}
+
+/// Reads the pattern of a command. Several patterns come from alternatives of several words (`"npx prettier"|prettier *`).
+///
+/// # Errors
+/// [`PatternError`] where the text is not a pattern.
+pub fn patterns(text: &str) -> Result<Vec<Pattern>, PatternError> {
+    check_length(text)?;
+    let pieces = lex(text)?;
+    let Some((first, rest)) = pieces.split_first() else {
+        return Err(PatternError {
+            offset: 0,
+            text: String::new(),
+            what: "the pattern is empty".to_owned(),
+            help: Some("write a command, as in `git status`; `*` stands for any command".to_owned()),
+        });
+    };
+    let builder = Builder { text, in_group: false };
+    if let Kind::Phrases(phrases) = &first.kind {
+        return phrases.iter().map(|phrase| builder.phrase(phrase, first, rest)).collect();
+    }
+    let command = builder.command(first)?;
+    Ok(vec![Pattern { command, tokens: builder.tokens(rest)? }])
+}
+
+/// Reads an entry of `definitions.flag_groups`: the spellings of a flag and what its value must be.
+///
+/// # Errors
+/// [`PatternError`] where the text is anything but one flag with at most one value.
+pub fn flag_group(text: &str) -> Result<(Vec<Text>, Option<Token>), PatternError> {
+    check_length(text)?;
+    let pieces = lex(text)?;
+    let builder = Builder { text, in_group: true };
+    let wrong = || PatternError {
+        offset: 0,
+        text: text.to_owned(),
+        what: "this is not one flag with at most one value".to_owned(),
+        help: Some("write its spellings and, if it takes one, the value: `-f|--field *`".to_owned()),
+    };
+    let (names, value) = match builder.tokens(&pieces)?.as_slice() {
+        [Token::Flag(names)] => (names.clone(), None),
+        [Token::FlagValue { names, value }] => (names.clone(), Some((**value).clone())),
+        _ => return Err(wrong()),
+    };
+    if names.iter().all(|name| name.is_flag() && name.as_plain().is_some()) { Ok((names, value)) } else { Err(wrong()) }
+}
+
+fn check_length(text: &str) -> Result<(), PatternError> {
+    if text.len() <= MAX_PATTERN_BYTES {
+        return Ok(());
+    }
+    Err(PatternError {
+        offset: 0,
+        text: text.chars().take(40).collect(),
+        what: format!("the pattern has {} bytes; at most {MAX_PATTERN_BYTES} are read", text.len()),
+        help: None,
+    })
+}
+
+/// `Some(true)` for a pattern that begins as an output redirection, `Some(false)` for an input redirection.
+fn redirect_operator(trimmed: &str) -> Option<bool> {
+    let mut characters = trimmed.chars();
+    match (characters.next(), characters.next()) {
+        (Some('>'), _) => Some(true),
+        (Some('<'), Some(' ' | '\t')) => Some(false),
+        _ => None,
+    }
+}
+
+fn redirect(text: &str, after: usize, write: bool) -> Result<RulePattern, PatternError> {
+    let operator = if write { '>' } else { '<' };
+    let fail = |what: String, help: String| {
+        Err(PatternError { offset: after - 1, text: text.trim().to_owned(), what, help: Some(help) })
+    };
+    let rest = text.get(after..).unwrap_or_default();
+    if rest.starts_with(['>', '|', '&']) {
+        let help = "write `> target`: it covers `>`, `>>`, `>|`, `&>`, `&>>` and `<>`".to_owned();
+        return fail("a redirection is written with `>` or `<` alone".to_owned(), help);
+    }
+    check_length(text)?;
+    let pieces = lex(rest).map_err(|error| PatternError { offset: error.offset + after, ..error })?;
+    let [piece] = pieces.as_slice() else {
+        let help = format!("write `{operator} target`, as in `{operator} /tmp/**`");
+        return fail(format!("`{operator}` takes exactly one target"), help);
+    };
+    let target = match &piece.kind {
+        Kind::Star => Token::Any,
+        Kind::Word { texts, .. } => Token::Word(texts.clone()),
+        Kind::Negated(texts) => Token::Not(texts.clone()),
+        Kind::Placeholder(name) => match name.split_once(':') {
+            Some(("path", name)) => Token::Path(name.to_owned()),
+            Some(("type", name)) => Token::Type(name.to_owned()),
+            _ => {
+                let help = "a target is a path (`/tmp/**`), `!path`, `*`, `<path:name>` or `<type:Name>`".to_owned();
+                return fail(format!("`<{name}>` cannot be the target of a redirection"), help);
+            }
+        },
+        Kind::Open | Kind::Close | Kind::Phrases(_) => {
+            let help = "a target is a path (`/tmp/**`), `!path`, `*`, `<path:name>` or `<type:Name>`".to_owned();
+            return fail("this cannot be the target of a redirection".to_owned(), help);
+        }
+    };
+    Ok(RulePattern::Redirect { write, target })
+}
+
+/// `NAME=value` and nothing else; `*` may stand in both. Followed by words it is no assignment pattern (see
+/// [`names_assignment`]).
+fn assignment(trimmed: &str) -> Result<Option<Vec<RulePattern>>, PatternError> {
+    let Some((name, value)) = split_assignment(trimmed) else { return Ok(None) };
+    let pieces = lex(value)?;
+    let texts = match pieces.as_slice() {
+        [] => vec![Text::plain("")],
+        [Piece { kind: Kind::Star, .. }] => vec![Text::parse("*")],
+        [Piece { kind: Kind::Word { texts, .. }, start: 0, .. }] => texts.clone(),
+        _ => return Ok(None),
+    };
+    let name = Text::parse(name);
+    Ok(Some(texts.into_iter().map(|value| RulePattern::Assignment { name: name.clone(), value }).collect()))
+}
+
+/// Does the pattern begin with `NAME=value` followed by more? Such a rule never matches: an assignment is judged by
+/// itself, and no command has such a name.
+pub(crate) fn names_assignment(text: &str) -> bool {
+    split_assignment(text.trim()).is_some()
+}
+
+fn split_assignment(trimmed: &str) -> Option<(&str, &str)> {
+    let (name, value) = trimmed.split_once('=')?;
+    let starts = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
+    let plain = name.chars().all(|next| next.is_ascii_alphanumeric() || matches!(next, '_' | '*'));
+    (starts && plain).then_some((name, value))
+}
+
+/// Turns pieces into tokens.
+struct Builder<'t> {
+    text: &'t str,
+    in_group: bool,
+}
+
+impl Builder<'_> {
+    fn error(&self, piece: &Piece, what: &str, help: &str) -> PatternError {
+        PatternError {
+            offset: piece.start,
+            text: self.text.get(piece.start..piece.end).unwrap_or_default().to_owned(),
+            what: what.to_owned(),
+            help: Some(help.to_owned()),
+        }
+    }
+
+    fn command(&self, piece: &Piece) -> Result<CommandPattern, PatternError> {
+        match &piece.kind {
+            Kind::Star => Ok(CommandPattern::Any),
+            Kind::Word { texts, .. } => Ok(CommandPattern::Names(texts.clone())),
+            Kind::Placeholder(name) => match name.strip_prefix("var:") {
+                Some(name) => Ok(CommandPattern::Var(name.to_owned())),
+                None => Err(self.error(
+                    piece,
+                    "a pattern begins with a command",
+                    "of the placeholders only `<var:name>` can stand for one",
+                )),
+            },
+            Kind::Negated(_) => Err(self.error(
+                piece,
+                "a command cannot be negated",
+                "write `*`, and a rule of its own for the exception",
+            )),
+            Kind::Open | Kind::Close | Kind::Phrases(_) => {
+                Err(self.error(piece, "a pattern begins with a command", "write its name before the group"))
+            }
+        }
+    }
+
+    /// One alternative of several words in command position, with what follows.
+    fn phrase(&self, phrase: &[Text], first: &Piece, rest: &[Piece]) -> Result<Pattern, PatternError> {
+        let Some((command, words)) = phrase.split_first() else {
+            return Err(self.error(first, "an alternative is empty", "write at least one word"));
+        };
+        let as_piece = |text: &Text| Piece {
+            kind: Kind::Word { texts: vec![text.clone()], quoted: false },
+            start: first.start,
+            end: first.end,
+        };
+        let pieces: Vec<Piece> = words.iter().map(as_piece).chain(rest.iter().cloned()).collect();
+        Ok(Pattern { command: CommandPattern::Names(vec![command.clone()]), tokens: self.tokens(&pieces)? })
+    }
+
+    fn tokens(&self, pieces: &[Piece]) -> Result<Vec<Token>, PatternError> {
+        let mut tokens = Vec::new();
+        let mut rest = pieces;
+        while let Some((piece, mut after)) = rest.split_first() {
+            match &piece.kind {
+                Kind::Star => tokens.push(Token::Any),
+                Kind::Word { texts, quoted } if texts.iter().any(Text::is_flag) => {
+                    let value = if *quoted { None } else { after.split_first() };
+                    match value.and_then(|(next, more)| Some((self.value(next, more)?, more))) {
+                        Some((value, more)) => {
+                            tokens.push(with_value(texts.clone(), value));
+                            after = more;
+                        }
+                        None => tokens.push(Token::Flag(texts.clone())),
+                    }
+                }
+                Kind::Word { texts, .. } => tokens.push(match texts.as_slice() {
+                    [text] if text.as_plain() == Some("--") => Token::EndOfOptions,
+                    _ => Token::Word(texts.clone()),
+                }),
+                Kind::Negated(texts) if texts.iter().all(Text::is_flag) => tokens.push(Token::Without(texts.clone())),
+                Kind::Negated(texts) => tokens.push(Token::Not(texts.clone())),
+                Kind::Placeholder(name) => tokens.push(self.placeholder(piece, name)?),
+                Kind::Open => {
+                    let length = after.iter().position(|piece| piece.kind == Kind::Close).unwrap_or(after.len());
+                    let (inside, more) = after.split_at(length);
+                    tokens.push(Token::Optional(Builder { in_group: true, ..*self }.tokens(inside)?));
+                    after = more.get(1..).unwrap_or_default();
+                }
+                Kind::Close => return Err(self.error(piece, "no group ends here", "a plain `]` is `\\]`")),
+                Kind::Phrases(_) => {
+                    let help = "write one rule for each; only the command may have alternatives of several words";
+                    return Err(self.error(piece, "alternatives of several words stand for the command only", help));
+                }
+            }
+            rest = after;
+        }
+        Ok(tokens)
+    }
+
+    /// What the piece after a flag is as its value, or nothing when it is not its value: another flag, a bracket, `--`,
+    /// what stands for a command, and a `*` that ends the pattern.
+    fn value(&self, next: &Piece, more: &[Piece]) -> Option<FlagArgument> {
+        let token = match &next.kind {
+            Kind::Star if self.in_group || !more.is_empty() => Token::Any,
+            Kind::Word { texts, quoted: true } => Token::Word(texts.clone()),
+            Kind::Word { texts, quoted: false } => {
+                let ends = matches!(texts.as_slice(), [text] if matches!(text.as_plain(), Some("--" | "]")));
+                if ends || texts.iter().any(Text::is_flag) {
+                    return None;
+                }
+                if self.text.get(next.start..next.end) == Some("?") {
+                    return Some(FlagArgument::Optional);
+                }
+                Token::Word(texts.clone())
+            }
+            Kind::Negated(texts) if !texts.iter().any(Text::is_flag) => Token::Not(texts.clone()),
+            Kind::Placeholder(name) => match name.split_once(':') {
+                Some(("path", name)) => Token::Path(name.to_owned()),
+                Some(("var", name)) => Token::Var(name.to_owned()),
+                Some(("type", name)) => Token::Type(name.to_owned()),
+                _ if is_reserved(name) => return None,
+                _ => Token::Any,
+            },
+            _ => return None,
+        };
+        Some(FlagArgument::Value(token))
+    }
+
+    fn placeholder(&self, piece: &Piece, name: &str) -> Result<Token, PatternError> {
+        Ok(match name.split_once(':') {
+            Some(("path", name)) => Token::Path(name.to_owned()),
+            Some(("var", name)) => Token::Var(name.to_owned()),
+            Some(("type", name)) => Token::Type(name.to_owned()),
+            Some(("flag", "")) => {
+                return Err(self.error(piece, "`<flag:>` names no group", "name one of `definitions.flag_groups`"));
+            }
+            Some(("flag", _)) if self.in_group => {
+                let help = "write the spellings of the flag in the group, or take it out of the group";
+                return Err(self.error(piece, "`<flag:name>` cannot stand in an optional group", help));
+            }
+            Some(("flag", name)) => Token::FlagGroup(name.to_owned()),
+            _ => match name {
+                "cmd" => Token::Command,
+                "opts" => Token::Options,
+                "vars" => Token::Variables,
+                _ => Token::Placeholder(name.to_owned()),
+            },
+        })
+    }
+}
+
+/// What follows a flag.
+enum FlagArgument {
+    Value(Token),
+    Optional,
+}
+
+fn with_value(names: Vec<Text>, argument: FlagArgument) -> Token {
+    match argument {
+        FlagArgument::Value(value) => Token::FlagValue { names, value: Box::new(value) },
+        FlagArgument::Optional => Token::FlagOptionalValue(names),
+    }
+}
+
+/// Placeholders that stand for more than a word, and so never for a flag's value.
+fn is_reserved(name: &str) -> bool {
+    matches!(name, "cmd" | "opts" | "vars") || name.starts_with("flag:")
+}

@@ -1,0 +1,168 @@
+//! Whether a project's own policy counts in full.
+//!
+//! Owns the decision and what a person is shown before it: a project is trusted by its path and a digest over its policy
+//! files, everything local that they extend and every file of the project that an executor names. Any change asks again.
+//! Refuses to ask the person (the command does), and to keep the list (`store` does).
+
+mod digest;
+mod store;
+
+use super::compile::{Findings, PolicyFile};
+use super::load::{LoadRequest, Project, ProjectUnit, open};
+use super::{Placed, Problem, paths};
+use store::Store;
+
+/// What trusting a project would mean.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// The project's policy file, links in its directory followed: the name under which it is kept.
+    pub project: String,
+    /// Every file that the digest covers.
+    pub files: Vec<String>,
+    /// What counts only when the project is trusted, as it is written: `allow: git push *`, `executor: python3 x.py`.
+    pub adds: Vec<Placed>,
+    /// What is wrong with the files.
+    pub problems: Vec<Problem>,
+    /// These very files are trusted already.
+    pub trusted: bool,
+    digest: String,
+}
+
+/// Why a project cannot be trusted, as a sentence without a full stop.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TrustError(pub String);
+
+impl std::fmt::Display for TrustError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for TrustError {}
+
+/// What it would mean to trust the project of the working directory.
+///
+/// # Errors
+/// There is no project with a policy, or its files cannot be read in full.
+pub fn plan(request: &LoadRequest) -> Result<Plan, TrustError> {
+    let home = request.home();
+    let mut findings = Findings::default();
+    let cwd = request.cwd.as_deref().ok_or_else(|| TrustError("the working directory is not known".to_owned()))?;
+    let found = Project::find(cwd, home, &mut findings);
+    let project = found.ok_or_else(|| TrustError(format!("there is no runok.yml in {cwd} or above it")))?;
+    let unit = project.read(home, &mut findings);
+    let digest = digest::digest(&unit).map_err(TrustError)?;
+    let name = key(&unit);
+    if name.contains('\n') {
+        return Err(TrustError("the path of the policy holds a line break".to_owned()));
+    }
+    let store = Store::read(&state_directory(request)?, &mut findings);
+    findings.problems.extend(unit.problems().iter().cloned());
+    Ok(Plan {
+        trusted: store.holds(&name, &digest.value),
+        project: name,
+        files: digest.files,
+        adds: unit.files().flat_map(additions).collect(),
+        problems: findings.problems,
+        digest: digest.value,
+    })
+}
+
+/// Trusts a project as it was when it was planned: if a file has changed since, that is not trusted.
+///
+/// # Errors
+/// The list could not be written, or is not private.
+pub fn grant(request: &LoadRequest, plan: &Plan) -> Result<(), TrustError> {
+    store::set(&state_directory(request)?, &plan.project, Some(&plan.digest)).map_err(TrustError)
+}
+
+/// Takes the trust in the project of the working directory back. Says whether it was trusted, in any version.
+///
+/// # Errors
+/// There is no such project, or the list could not be written.
+pub fn revoke(request: &LoadRequest) -> Result<bool, TrustError> {
+    let cwd = request.cwd.as_deref().ok_or_else(|| TrustError("the working directory is not known".to_owned()))?;
+    let mut findings = Findings::default();
+    let found = Project::find(cwd, request.home(), &mut findings);
+    let project = found.ok_or_else(|| TrustError(format!("there is no runok.yml in {cwd} or above it")))?;
+    let name = key(&project.read(request.home(), &mut findings));
+    let directory = state_directory(request)?;
+    let known = Store::read(&directory, &mut findings).knows(&name);
+    if known {
+        store::set(&directory, &name, None).map_err(TrustError)?;
+    }
+    Ok(known)
+}
+
+/// The policy files of every project that a person has trusted, in any version of them.
+///
+/// # Errors
+/// There is no place for the list, or it does not count.
+pub fn list(request: &LoadRequest) -> Result<Vec<String>, TrustError> {
+    let mut findings = Findings::default();
+    let store = Store::read(&state_directory(request)?, &mut findings);
+    match findings.warnings.pop() {
+        Some(warning) => Err(TrustError(warning.what)),
+        None => Ok(store.projects()),
+    }
+}
+
+/// Does this project count in full: by `trusted:` of the global file, or because a person said so?
+pub(super) fn is_trusted(
+    request: &LoadRequest,
+    unit: &ProjectUnit,
+    listed: &[String],
+    findings: &mut Findings,
+) -> bool {
+    let name = key(unit);
+    let lies_in = |listed: &String| {
+        let listed = open::canonical(listed).unwrap_or_else(|| listed.clone());
+        paths::is_within(&name, &listed)
+    };
+    if listed.iter().any(lies_in) {
+        return true;
+    }
+    let Some(directory) = request.state_directory() else { return false };
+    let store = Store::read(&directory, findings);
+    // the digest reads every file of the project that counts, so it is made only where it can matter
+    store.knows(&name) && digest::digest(unit).is_ok_and(|digest| store.holds(&name, &digest.value))
+}
+
+fn key(unit: &ProjectUnit) -> String {
+    paths::normalize(&format!("{}/{}", unit.directory, unit.name))
+}
+
+fn state_directory(request: &LoadRequest) -> Result<String, TrustError> {
+    let missing = "there is no place for the list: neither XDG_STATE_HOME nor HOME is an absolute path";
+    request.state_directory().ok_or_else(|| TrustError(missing.to_owned()))
+}
+
+/// What of a file counts only when it is trusted.
+fn additions(file: &PolicyFile) -> Vec<Placed> {
+    let raw = &file.raw;
+    let definitions = raw.definitions.as_ref();
+    let rules = raw.rules.iter().flatten().filter_map(|rule| Some(("allow", rule.allow.as_ref()?)));
+    let wrappers =
+        definitions.and_then(|all| all.wrappers.as_ref()).into_iter().flatten().map(|text| ("wrapper", text));
+    let tables = definitions.and_then(|all| all.commands.as_ref()).into_iter().flat_map(|all| &all.0);
+    let tables = tables.map(|(name, _)| ("option table", name));
+    let types = raw.types.iter().flat_map(|all| &all.0);
+    let executors = types.filter_map(|(_, kind)| Some(("executor", kind.executor.as_ref()?)));
+    let placed = |(what, text): (&str, &super::raw::Text)| Placed {
+        file: file.name.to_string(),
+        line: text.at.line,
+        column: text.at.column,
+        text: format!("{what}: {}", text.value),
+        verbatim: false,
+    };
+    let mut additions: Vec<Placed> = rules.chain(wrappers).chain(tables).chain(executors).map(placed).collect();
+    if let Some(defaults) = raw.defaults.as_ref().filter(|all| all.action == Some(super::raw::Action::Allow)) {
+        let (line, column) = (defaults.at.line, defaults.at.column);
+        let text = "defaults.action: allow".to_owned();
+        additions.push(Placed { file: file.name.to_string(), line, column, text, verbatim: false });
+    }
+    additions
+}
+
+#[cfg(test)]
+mod tests;
