@@ -1,5 +1,7 @@
 //! Every policy that runok 0.3 loads is loaded: those of the conformance cases, where they are present.
 
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test that reads the cases and writes policies")]
+
 use std::path::{Path, PathBuf};
 
 use runok::policy::load::{LoadRequest, load};
@@ -55,4 +57,35 @@ fn the_policies_of_the_rule_cases_load() {
     }
     std::fs::remove_dir_all(&directory).unwrap();
     assert!(failed.is_empty(), "{} policies are not loaded:\n{}", failed.len(), failed.join("\n"));
+}
+
+#[test]
+fn the_example_loads_and_every_rule_of_it_has_tests() {
+    let loaded = load_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join("runok.example.yaml"));
+    assert_eq!(loaded.problems, [], "{}", shown(&loaded.problems));
+    assert_eq!(loaded.warnings, [], "{}", shown(&loaded.warnings));
+    let untested: Vec<&str> =
+        loaded.policy.rules.iter().filter(|rule| rule.tests.is_empty()).map(|rule| rule.text.as_str()).collect();
+    assert_eq!(untested, [""; 0]);
+    assert_eq!(loaded.policy.cases.len(), 2);
+}
+
+#[test]
+fn the_embedded_policy_is_whole() {
+    let directory = std::env::temp_dir().join(format!("runok-policy-default-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).unwrap();
+    let path = directory.join("runok.yml");
+    std::fs::write(&path, "extends: [builtin:default]").unwrap();
+    let loaded = load_file(&path);
+    std::fs::remove_dir_all(&directory).unwrap();
+    assert_eq!((loaded.problems, loaded.warnings), (vec![], vec![]));
+    let mut ids: Vec<&str> = loaded.policy.rules.iter().filter_map(|rule| rule.id.as_deref()).collect();
+    assert_eq!(ids.len(), loaded.policy.rules.len());
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), loaded.policy.rules.len());
+    for rule in &loaded.policy.rules {
+        // the condition of that one needs a repository with such a branch
+        assert!(!rule.tests.is_empty() || rule.id.as_deref() == Some("force-push-while-on-main"), "{}", rule.text);
+    }
 }

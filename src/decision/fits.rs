@@ -5,10 +5,11 @@
 use crate::command::Directory;
 use crate::command::word::Word;
 use crate::policy::pattern::Text;
-use crate::verdict::Match;
+use crate::verdict::{Match, Verdict};
 
 use super::matcher::Context;
-use super::text::{self, PathGlob};
+use super::scene::each_directory;
+use super::{paths, text, typed};
 
 /// Is the word exactly this text?
 pub(super) fn equal(text: &str, word: &Word) -> Match {
@@ -24,20 +25,35 @@ pub(super) fn text(pattern: &Text, word: &Word) -> Match {
     }
 }
 
-/// Does the word name a path that this (absolute, normalised) path pattern covers?
+/// Does the word name a path that this (absolute, normalised) path pattern covers? A deny or ask rule may hold in any
+/// directory that is possible, an allow rule must hold in all.
 pub(super) fn path(pattern: &str, word: &Word, directory: &Directory, context: Context<'_>) -> Match {
-    let _ = (directory, context);
-    PathGlob::new(pattern).matches(word)
+    let glob = [pattern.to_owned()];
+    let each = each_directory(directory).into_iter().map(|directory| paths::is_one_of(word, &glob, &directory));
+    if context.action == Verdict::Allow { each.min() } else { each.max() }.unwrap_or(Match::May)
+}
+
+/// The same for a pattern as the target of a redirection is written in a rule: `~` is the home directory, and a relative
+/// pattern is taken from the directory that the line starts in.
+pub(super) fn path_text(pattern: &Text, word: &Word, directory: &Directory, context: Context<'_>) -> Match {
+    let text = pattern.pieces.join("*");
+    let home = || context.facts.variable("HOME").unwrap_or_default();
+    let absolute = match text.strip_prefix('~') {
+        Some(rest) if rest.is_empty() || rest.starts_with('/') => format!("{}{rest}", home()),
+        _ if text.starts_with('/') || text.starts_with("**") => text,
+        _ => match context.facts.working_directory() {
+            Some(first) => paths::normalise(&text, &first),
+            None => return Match::May,
+        },
+    };
+    path(&absolute, word, directory, context)
 }
 
 /// Is the word of the type?
 pub(super) fn typed(name: &str, word: &Word, directory: &Directory, context: Context<'_>) -> Match {
-    let _ = (name, word, directory, context);
-    Match::May
-}
-
-/// Does the word name a path that this path pattern, as a rule writes it, covers? `~` is the home directory, and a
-/// relative pattern is taken from the line's first directory.
-pub(super) fn path_text(pattern: &Text, word: &Word, directory: &Directory, context: Context<'_>) -> Match {
-    path(&pattern.pieces.join("*"), word, directory, context)
+    match context.definitions.types.get(name) {
+        Some(kind) => typed::matches(kind, word, directory, context.facts),
+        // a rule that names a type that is not defined is reported with the policy; it must not go quiet
+        None => Match::May,
+    }
 }

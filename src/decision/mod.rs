@@ -9,11 +9,12 @@ mod gather;
 mod judged;
 mod matcher;
 mod parts;
-mod paths;
+pub mod paths;
 mod queries;
 mod scene;
 mod settle;
 pub mod text;
+pub mod typed;
 pub mod when;
 
 use crate::command::{Doubt, Reading};

@@ -5,7 +5,7 @@
 //! does under all that count. Refuses to evaluate (`when` does).
 
 use crate::command::options::{self, Effect};
-use crate::command::word::Word;
+use crate::command::word::{Part, Word};
 use crate::command::{Directory, Invocation, LoopKind, Redirection};
 use crate::policy::pattern::Pattern;
 use crate::shell::ast::RedirectOperator;
@@ -131,11 +131,14 @@ fn file_values(arguments: &options::Arguments) -> Vec<Word> {
 
 /// Operands and redirections as written, and as resolved against each directory that the command may run in.
 fn places(args: &[Word], invocation: &Invocation, context: Context<'_>) -> Vec<(Vec<Word>, Vec<SceneRedirect>)> {
-    let mut places = vec![(args.to_vec(), scene_redirects(&invocation.redirects, None, context))];
+    let mut places = vec![(args.to_vec(), scene_redirects(&invocation.redirects, None))];
     let first = context.facts.working_directory();
-    for one in each_directory(&invocation.place.directory) {
-        let resolved = args.iter().map(|word| paths::resolved(word, &one, first.as_deref())).collect();
-        let place = (resolved, scene_redirects(&invocation.redirects, first.as_deref(), context));
+    let directories = each_directory(&invocation.place.directory);
+    let of_redirects = invocation.redirects.iter().map(|redirect| each_directory(&redirect.directory).len());
+    for index in 0..of_redirects.chain([directories.len()]).max().unwrap_or(1) {
+        let at = Resolution { index, first: first.as_deref() };
+        let resolved = args.iter().map(|word| at.resolve(word, &invocation.place.directory)).collect();
+        let place = (resolved, scene_redirects(&invocation.redirects, Some(&at)));
         if !places.contains(&place) {
             places.push(place);
         }
@@ -143,21 +146,47 @@ fn places(args: &[Word], invocation: &Invocation, context: Context<'_>) -> Vec<(
     places
 }
 
-/// Each directory that is possible, on its own.
-pub(super) fn each_directory(directory: &Directory) -> Vec<Directory> {
-    match directory {
-        Directory::Known(paths) => paths.iter().map(|path| Directory::Known(vec![path.clone()])).collect(),
-        Directory::Unknown => vec![Directory::Unknown],
+/// Which of several possible directories paths are resolved in.
+struct Resolution<'a> {
+    index: usize,
+    first: Option<&'a str>,
+}
+
+impl Resolution<'_> {
+    fn resolve(&self, word: &Word, directory: &Directory) -> Word {
+        let mut each = each_directory(directory);
+        let here = each.swap_remove(self.index.min(each.len().saturating_sub(1)));
+        let mut readings = paths::resolved(word, &here, self.first);
+        if readings.len() == 1
+            && let Some(only) = readings.pop()
+        {
+            return only;
+        }
+        let known: Option<Vec<String>> = readings.iter().map(|word| word.known().map(str::to_owned)).collect();
+        match known {
+            Some(texts) if texts.len() > 1 => Word { parts: vec![Part::Choice(texts)], ..word.clone() },
+            _ => Word { count: word.count, ..Word::unknown(word.display(), word.span) },
+        }
     }
 }
 
-/// `redirects` as conditions see them; resolved when the line's first directory is given.
-fn scene_redirects(redirects: &[Redirection], first: Option<&str>, _context: Context<'_>) -> Vec<SceneRedirect> {
+/// Each directory that is possible, on its own.
+pub(super) fn each_directory(directory: &Directory) -> Vec<Directory> {
+    match directory {
+        Directory::Known(paths) if !paths.is_empty() => {
+            paths.iter().map(|path| Directory::Known(vec![path.clone()])).collect()
+        }
+        Directory::Known(_) | Directory::Unknown => vec![Directory::Unknown],
+    }
+}
+
+/// `redirects` as conditions see them, as written or as resolved.
+fn scene_redirects(redirects: &[Redirection], at: Option<&Resolution<'_>>) -> Vec<SceneRedirect> {
     let mut seen = Vec::with_capacity(redirects.len());
     for redirect in redirects {
         let (kind, operator) = kind_of(redirect.operator);
-        let target = match first {
-            Some(first) if names_file(redirect) => paths::resolved(&redirect.target, &redirect.directory, Some(first)),
+        let target = match at {
+            Some(at) if names_file(redirect) => at.resolve(&redirect.target, &redirect.directory),
             _ => redirect.target.clone(),
         };
         let entry = SceneRedirect { kind, operator, target, descriptor: redirect.descriptor };
@@ -195,11 +224,7 @@ pub(super) fn names_file(redirect: &Redirection) -> bool {
                 let digits = text.strip_suffix('-').unwrap_or(text);
                 !digits.chars().all(|letter| letter.is_ascii_digit())
             }
-            None => !redirect
-                .target
-                .parts
-                .iter()
-                .all(|part| matches!(part, crate::command::word::Part::Unknown(unknown) if unknown.numeric)),
+            None => !redirect.target.parts.iter().all(|part| matches!(part, Part::Unknown(unknown) if unknown.numeric)),
         },
         RedirectOperator::Read
         | RedirectOperator::Write

@@ -7,8 +7,10 @@
 //! runs through it as the set of all texts it stands for: the automaton's sets of states are followed for all of them at
 //! once, and the answer is `Must` or `Never` only when all sets that can be reached at the end agree.
 
+mod alphabet;
 mod automaton;
 mod glob;
+mod probe;
 mod regex;
 mod run;
 mod stretch;
@@ -32,7 +34,7 @@ pub fn equals(word: &Word, text: &str) -> Match {
     if !prefix_agrees(word, text) || !suffix_agrees(word, text) {
         return Match::Never;
     }
-    run::run(&Automaton::text(text, Mode::Whole), word)
+    run::run(&Automaton::text(text), Mode::Whole, word)
 }
 
 /// Does it begin with this text?
@@ -47,7 +49,7 @@ pub fn starts_with(word: &Word, prefix: &str) -> Match {
     if !prefix.starts_with(literal) {
         return Match::Never;
     }
-    run::run(&Automaton::text(prefix, Mode::Prefix), word)
+    run::run(&Automaton::text(prefix), Mode::Prefix, word)
 }
 
 /// Does it end with this text?
@@ -62,7 +64,7 @@ pub fn ends_with(word: &Word, suffix: &str) -> Match {
     if !suffix.ends_with(literal) {
         return Match::Never;
     }
-    run::run(&Automaton::text(suffix, Mode::Suffix), word)
+    run::run(&Automaton::text(suffix), Mode::Suffix, word)
 }
 
 /// Does it hold this text?
@@ -74,7 +76,7 @@ pub fn contains(word: &Word, needle: &str) -> Match {
     if needle.is_empty() || (parts_hold(word) && word.parts.iter().any(literal_holds)) {
         return Match::Must;
     }
-    run::run(&Automaton::text(needle, Mode::Search), word)
+    run::run(&Automaton::text(needle), Mode::Search, word)
 }
 
 /// Does it match a pattern's text, `*` standing for any characters?
@@ -90,7 +92,7 @@ pub fn glob(word: &Word, pattern: &Text) -> Match {
     if !first.starts_with(literal) && !literal.starts_with(first) {
         return Match::Never;
     }
-    run::run(&Automaton::pieces(&pattern.pieces), word)
+    run::run(&Automaton::pieces(&pattern.pieces), Mode::Whole, word)
 }
 
 /// Are two words the same text?

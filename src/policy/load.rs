@@ -74,7 +74,8 @@ fn discover(request: &LoadRequest, files: &mut Vec<PolicyFile>, findings: &mut F
         }
     }
     let project = match &request.cwd {
-        Some(cwd) => Project::find(cwd, home, findings),
+        Some(cwd) => Project::find(cwd, home, findings)
+            .filter(|project| Some(&project.directory) != request.global_directory().as_ref()),
         None => {
             findings.problems.push(whole_file("runok.yml", "the working directory is not known".to_owned()));
             None
@@ -271,4 +272,4 @@ impl ProjectUnit {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

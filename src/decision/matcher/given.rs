@@ -44,6 +44,34 @@ impl Engine<'_> {
                 return;
             }
         }
+        let clusters: Vec<Vec<Text>> = names.iter().filter_map(|name| self.letters(name)).collect();
+        for letters in clusters {
+            let (indexes, matched) = self.all_given(&letters, at);
+            self.without_all(&indexes, rest, at, sure.and(matched));
+        }
+    }
+
+    /// The flags that a cluster in a pattern stands for (`-rf`), where a table says how the command's own clusters are
+    /// read.
+    fn letters(&self, name: &Text) -> Option<Vec<Text>> {
+        let table = self.subject.table.filter(|table| !table.single_dash_long)?;
+        let letters = name.as_plain()?.strip_prefix('-')?;
+        let is_cluster = letters.len() > 1 && letters.chars().all(|letter| letter.is_ascii_alphanumeric());
+        let is_option = table.options.iter().any(|option| option.names.iter().any(|known| name.matches(known)));
+        (is_cluster && !is_option).then(|| letters.chars().map(|letter| Text::plain(format!("-{letter}"))).collect())
+    }
+
+    /// An item for each of these flags, and how surely all of them are given.
+    fn all_given(&self, flags: &[Text], at: At<'_>) -> (Vec<usize>, Match) {
+        let mut indexes = Vec::new();
+        let mut all = Match::Must;
+        for flag in flags {
+            let name = std::slice::from_ref(flag);
+            let found = self.remaining(at).map(|(index, item)| (flags::gives(name, item), index)).max();
+            all = all.and(found.map_or(Match::Never, |(given, _)| given));
+            indexes.extend(found.map(|(_, index)| index));
+        }
+        (indexes, all)
     }
 
     /// A word that is not known may be the flag and nothing else, or hold more than it.
@@ -175,7 +203,9 @@ impl Engine<'_> {
 
     /// Is one of these flags given among what is left?
     pub(super) fn given(&self, names: &[Text], at: At<'_>) -> Match {
-        self.remaining(at).map(|(_, item)| flags::gives(names, item)).max().unwrap_or(Match::Never)
+        let one = self.remaining(at).map(|(_, item)| flags::gives(names, item)).max().unwrap_or(Match::Never);
+        let clusters = names.iter().filter_map(|name| self.letters(name));
+        clusters.map(|letters| self.all_given(&letters, at).1).fold(one, Match::or)
     }
 
     pub(super) fn any_given(&self, tokens: &[Token], at: At<'_>) -> Match {

@@ -65,25 +65,24 @@ pub(super) struct Automaton {
     pub(super) states: Vec<State>,
     pub(super) sets: Vec<CharSet>,
     pub(super) start: StateId,
-    pub(super) mode: Mode,
 }
 
 impl Automaton {
     /// An automaton that is yet to be built, from its end: state 0 is the match.
-    pub(super) fn empty(mode: Mode) -> Self {
-        Self { states: vec![State::Match], sets: Vec::new(), start: 0, mode }
+    pub(super) fn empty() -> Self {
+        Self { states: vec![State::Match], sets: Vec::new(), start: 0 }
     }
 
     /// Is this text there?
-    pub(super) fn text(text: &str, mode: Mode) -> Self {
-        let mut automaton = Self::empty(mode);
+    pub(super) fn text(text: &str) -> Self {
+        let mut automaton = Self::empty();
         automaton.start = automaton.add_text(text, 0);
         automaton
     }
 
     /// Is the whole text these pieces with anything between them?
     pub(super) fn pieces(pieces: &[String]) -> Self {
-        let mut automaton = Self::empty(Mode::Whole);
+        let mut automaton = Self::empty();
         let mut next = 0;
         for (index, piece) in pieces.iter().enumerate().rev() {
             next = automaton.add_text(piece, next);

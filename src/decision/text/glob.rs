@@ -29,7 +29,7 @@ impl PathGlob {
     /// Reads a glob. Every text is one.
     #[must_use]
     pub fn new(pattern: &str) -> Self {
-        let mut automaton = Automaton::empty(Mode::Whole);
+        let mut automaton = Automaton::empty();
         let next = tokens(pattern).iter().rev().fold(0, |next, token| add(&mut automaton, token, next));
         automaton.start = next;
         Self { automaton }
@@ -37,12 +37,12 @@ impl PathGlob {
 
     /// Does the word match? Nothing is resolved: the path must be written as the glob is.
     pub fn matches(&self, word: &Word) -> Match {
-        run::run(&self.automaton, word)
+        run::run(&self.automaton, Mode::Whole, word)
     }
 
     /// Does this text match?
     pub fn matches_text(&self, text: &str) -> Match {
-        run::run_text(&self.automaton, text)
+        run::run_text(&self.automaton, Mode::Whole, text)
     }
 }
 

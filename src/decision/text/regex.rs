@@ -21,8 +21,9 @@ const MAX_REGEX_NESTING: u32 = 100;
 /// A regular expression.
 #[derive(Clone, Debug)]
 pub struct Regex {
-    search: Automaton,
-    whole: Automaton,
+    automaton: Automaton,
+    /// How it is searched for: an expression that begins with `^` can only match at the start.
+    search: Mode,
 }
 
 /// Why a text is not a regular expression that is read here.
@@ -54,26 +55,25 @@ impl Regex {
             .build()
             .parse(pattern)
             .map_err(|error| RegexError { what: short(&error) })?;
-        let mut automaton = Automaton::empty(Mode::Whole);
+        let mut automaton = Automaton::empty();
         automaton.start = Translation { automaton: &mut automaton }.add(&tree, 0)?;
         let anchored = tree.properties().look_set_prefix().contains(Look::Start);
-        let mode = if anchored { Mode::Prefix } else { Mode::Search };
-        Ok(Self { search: Automaton { mode, ..automaton.clone() }, whole: automaton })
+        Ok(Self { automaton, search: if anchored { Mode::Prefix } else { Mode::Search } })
     }
 
     /// Does it match somewhere in the word?
     pub fn search(&self, word: &Word) -> Match {
-        run::run(&self.search, word)
+        run::run(&self.automaton, self.search, word)
     }
 
     /// Does it match somewhere in the text? `May` only when a limit was passed.
     pub fn search_text(&self, text: &str) -> Match {
-        run::run_text(&self.search, text)
+        run::run_text(&self.automaton, self.search, text)
     }
 
     /// Does it match the whole word?
     pub fn whole(&self, word: &Word) -> Match {
-        run::run(&self.whole, word)
+        run::run(&self.automaton, Mode::Whole, word)
     }
 }
 

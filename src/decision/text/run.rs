@@ -4,11 +4,13 @@
 //! together: a *situation* is what one of these texts leads to (the states that the automaton may be in, and what stands
 //! before the place), and only the different situations are kept, which are few.
 
-use super::automaton::{Automaton, State, StateId, holds};
+use super::alphabet::Alphabet;
+use super::automaton::{Automaton, Mode, State, StateId};
+use super::probe;
 use super::stretch::{Characters, Stretch, readings};
 use crate::command::word::Word;
 use crate::verdict::Match;
-use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange, Look};
+use regex_syntax::hir::Look;
 use std::collections::BTreeSet;
 
 /// The most situations that are told apart; past it the answer is `May`.
@@ -18,21 +20,24 @@ const MAX_SITUATIONS: usize = 512;
 const MAX_VISITS: usize = 20_000_000;
 
 /// Answers the question for every text that the word stands for.
-pub(super) fn run(automaton: &Automaton, word: &Word) -> Match {
+pub(super) fn run(automaton: &Automaton, mode: Mode, word: &Word) -> Match {
     if let Some(text) = word.known() {
-        return run_text(automaton, text);
+        return run_text(automaton, mode, text);
+    }
+    if probe::finds_both(automaton, mode, word) {
+        return Match::May;
     }
     let mut answer = None;
     for reading in readings(word) {
-        let found = run_reading(automaton, &reading, word.never_flag).unwrap_or(Match::May);
+        let found = run_reading(automaton, mode, &reading, word.never_flag).unwrap_or(Match::May);
         answer = Some(answer.map_or(found, |before: Match| before.either_case(found)));
     }
     answer.unwrap_or(Match::May)
 }
 
 /// Answers the question for one text; `May` only when [`MAX_VISITS`] was passed.
-pub(super) fn run_text(automaton: &Automaton, text: &str) -> Match {
-    let mut runner = Runner::new(automaton);
+pub(super) fn run_text(automaton: &Automaton, mode: Mode, text: &str) -> Match {
+    let mut runner = Runner::new(automaton, mode);
     let mut now = Situation::start(automaton);
     for character in text.chars() {
         match runner.step(&now, character) {
@@ -50,8 +55,8 @@ pub(super) fn run_text(automaton: &Automaton, text: &str) -> Match {
 }
 
 /// `None` when a limit was passed.
-fn run_reading(automaton: &Automaton, reading: &[Stretch<'_>], never_dash: bool) -> Option<Match> {
-    let mut runner = Runner { never_dash, ..Runner::new(automaton) };
+fn run_reading(automaton: &Automaton, mode: Mode, reading: &[Stretch<'_>], never_dash: bool) -> Option<Match> {
+    let mut runner = Runner { never_dash, ..Runner::new(automaton, mode) };
     let alphabet = Alphabet::of(automaton, reading)?;
     let mut now = BTreeSet::from([Situation::start(automaton)]);
     for stretch in reading {
@@ -80,13 +85,13 @@ fn run_reading(automaton: &Automaton, reading: &[Stretch<'_>], never_dash: bool)
 }
 
 /// What stands before a place, as far as [`Look`]s can tell: bits.
-mod before {
-    pub(super) const START: u8 = 1;
-    pub(super) const NEWLINE: u8 = 2;
-    pub(super) const ASCII_WORD: u8 = 4;
-    pub(super) const WORD: u8 = 8;
+pub(super) mod before {
+    pub(in crate::decision::text) const START: u8 = 1;
+    pub(in crate::decision::text) const NEWLINE: u8 = 2;
+    pub(in crate::decision::text) const ASCII_WORD: u8 = 4;
+    pub(in crate::decision::text) const WORD: u8 = 8;
     /// There is no character: the start or the end of the text.
-    pub(super) const NONE: u8 = START;
+    pub(in crate::decision::text) const NONE: u8 = START;
 }
 
 /// What reading a text up to some place has led to.
@@ -113,6 +118,7 @@ impl Situation {
 
 struct Runner<'a> {
     automaton: &'a Automaton,
+    mode: Mode,
     /// The kinds of character that some state looks at.
     looked_at: u8,
     /// The text surely does not begin with `-`.
@@ -125,13 +131,13 @@ struct Runner<'a> {
 }
 
 impl<'a> Runner<'a> {
-    fn new(automaton: &'a Automaton) -> Self {
+    fn new(automaton: &'a Automaton, mode: Mode) -> Self {
         let looked_at = automaton.states.iter().fold(before::START, |bits, state| match state {
             State::Look(look, _) => bits | looked_at(*look),
             _ => bits,
         });
         let visited = vec![0; automaton.states.len()];
-        Self { automaton, looked_at, never_dash: false, visits: 0, visited, steps: 0, pending: Vec::new() }
+        Self { automaton, mode, looked_at, never_dash: false, visits: 0, visited, steps: 0, pending: Vec::new() }
     }
 
     /// Takes one character. `None` when the limit was passed.
@@ -147,10 +153,10 @@ impl<'a> Runner<'a> {
             State::Set(set, next) if automaton.set_holds(set, character) => states.push(next),
             _ => {}
         })?;
-        if ended && self.automaton.mode.ends_anywhere() {
+        if ended && self.mode.ends_anywhere() {
             return Some(Situation::matched());
         }
-        if self.automaton.mode.begins_anywhere() {
+        if self.mode.begins_anywhere() {
             states.push(self.automaton.start);
         }
         states.sort_unstable();
@@ -266,82 +272,8 @@ impl<'a> Runner<'a> {
     }
 }
 
-/// The characters that have to be tried so that every character has been.
-struct Alphabet {
-    representatives: Vec<char>,
-}
-
-impl Alphabet {
-    /// The most ranges that are told apart.
-    const MAX_RANGES: usize = 8192;
-
-    /// `None` when the limit was passed.
-    fn of(automaton: &Automaton, reading: &[Stretch<'_>]) -> Option<Self> {
-        let looks = automaton
-            .states
-            .iter()
-            .any(|state| matches!(state, State::Look(look, _) if looked_at(*look) & before::WORD != 0));
-        let word_characters = if looks { word_characters() } else { Vec::new() };
-        let mut sets: Vec<&[(char, char)]> = vec![&word_characters];
-        sets.extend(automaton.sets.iter().map(Vec::as_slice));
-        for stretch in reading {
-            if let Stretch::Characters(characters) = stretch {
-                sets.extend([characters.first.as_slice(), characters.rest.as_slice()]);
-            }
-        }
-        let mut single: Vec<char> = vec!['-', '\n'];
-        single.extend(automaton.states.iter().filter_map(|state| match state {
-            State::One(character, _) => Some(*character),
-            _ => None,
-        }));
-        single.extend(looks.then_some(('\0'..='\x7f').collect::<Vec<_>>()).into_iter().flatten());
-        single.sort_unstable();
-        single.dedup();
-
-        let ranges = sets.iter().copied().flatten().copied();
-        let mut starts: Vec<u32> = ranges.flat_map(|(first, last)| [first as u32, last as u32 + 1]).collect();
-        starts.extend(single.iter().flat_map(|&character| [character as u32, character as u32 + 1]));
-        starts.push(0);
-        starts.sort_unstable();
-        starts.dedup();
-        if starts.len() > Self::MAX_RANGES {
-            return None;
-        }
-        let mut seen = BTreeSet::new();
-        let mut representatives = Vec::new();
-        for start in starts {
-            // a range of surrogates alone holds no character; a range that begins with them is begun after them
-            let start = if (0xD800..0xE000).contains(&start) { 0xE000 } else { start };
-            let Some(character) = char::from_u32(start) else { continue };
-            let is_single = single.binary_search(&character).is_ok();
-            let membership: Vec<bool> = sets.iter().map(|set| holds(set, character)).collect();
-            if seen.insert((is_single.then_some(character), membership)) {
-                representatives.push(character);
-            }
-        }
-        Some(Self { representatives })
-    }
-
-    fn within(&self, set: &[(char, char)]) -> Vec<char> {
-        self.representatives.iter().copied().filter(|&character| holds(set, character)).collect()
-    }
-}
-
-/// What `\w` matches.
-fn word_characters() -> Vec<(char, char)> {
-    let class = regex_syntax::parse(r"\w").ok();
-    match class.as_ref().map(regex_syntax::hir::Hir::kind) {
-        Some(regex_syntax::hir::HirKind::Class(regex_syntax::hir::Class::Unicode(class))) => ranges(class),
-        _ => Vec::new(),
-    }
-}
-
-fn ranges(class: &ClassUnicode) -> Vec<(char, char)> {
-    class.ranges().iter().map(|range: &ClassUnicodeRange| (range.start(), range.end())).collect()
-}
-
 /// Which kinds of character it matters to.
-fn looked_at(look: Look) -> u8 {
+pub(super) fn looked_at(look: Look) -> u8 {
     match look {
         Look::Start | Look::End => before::START,
         Look::StartLF | Look::EndLF | Look::StartCRLF | Look::EndCRLF => before::START | before::NEWLINE,

@@ -3,6 +3,7 @@ use crate::command::word::{Count, Glob, GlobKind, Part, Unknown};
 use crate::facts::{FileKind, GitFacts};
 use crate::input::Span;
 
+mod properties;
 mod table;
 
 /// A world in memory.

@@ -42,8 +42,8 @@ pub(super) struct Variable {
     pub(super) values: Vec<VarValue>,
     /// Values of the type `pattern`, read.
     pub(super) patterns: Vec<Pattern>,
-    /// All values as written, for conditions.
-    texts: Vec<String>,
+    /// Every value as written.
+    pub(super) texts: Vec<String>,
 }
 
 /// The file that is being added.
@@ -107,11 +107,10 @@ impl Scope {
     /// What rules look names up in.
     pub(super) fn into_definitions(self) -> Definitions {
         let variables = values(self.vars);
-        let texts = variables.iter().map(|(name, variable)| (name.clone(), variable.texts.clone())).collect();
         Definitions {
             paths: values(self.paths),
+            var_texts: variables.iter().map(|(name, variable)| (name.clone(), variable.texts.clone())).collect(),
             vars: variables.into_iter().map(|(name, variable)| (name, variable.values)).collect(),
-            var_texts: texts,
             flag_groups: values(self.flag_groups),
             wrappers: self.wrappers,
             types: values(self.types),

@@ -222,6 +222,9 @@ const UNKNOWN: &[(&str, &str, Match)] = &[
     ("*.txt", "args.exists(a, a.endsWith('.txt'))", May),
     ("*.txt", "args.exists(a, a.contains('/'))", Never),
     ("*.txt", "args[0] == 'a.txt'", May),
+    ("*.txt", "args[0].endsWith('.txt')", May),
+    ("a *.txt", "args[1].endsWith('.txt')", May),
+    ("*.txt a", "args[1] == 'a'", May),
     ("*.txt", "size(args) == 0", May),
     ("*.txt", "args.all(a, !a.startsWith('/'))", Must),
     ("*", "args.all(a, !a.matches('^\\\\.'))", Must),
@@ -234,6 +237,7 @@ const UNKNOWN: &[(&str, &str, Match)] = &[
     ("a $X…", "size(args) > 0", Must),
     ("a $X…", "size(args) > 1", May),
     ("a $X…", "size(args) == 0", Never),
+    ("a $X…", "size(args) < 1", Never),
     ("a $X…", "size(args) != 0", Must),
     ("a $X…", "1 <= size(args)", Must),
     ("a $X…", "args[0] == 'a'", Must),
@@ -362,6 +366,19 @@ fn redirections() {
     ] {
         assert_eq!(stage.evaluate(condition).matched, expected, "{condition}");
     }
+}
+
+#[test]
+fn globs_beside_each_other_are_expanded_or_left_as_written_one_by_one() {
+    let kind = GlobKind::Class { negated: false, ranges: Some(vec![('x', 'x')]) };
+    let part = Part::Glob(Glob { kind, may_be_dot: false, text: "[x]".to_owned() });
+    let target = Word { parts: vec![part], ..Word::default() };
+    let redirect = SceneRedirect { kind: "output", operator: ">", target, descriptor: None };
+    let stage = Stage { redirects: vec![redirect.clone(), redirect], ..Stage::new() };
+    let both = |text: &str| stage.evaluate(&format!("redirects[0].target + redirects[1].target == '{text}'")).matched;
+    assert_eq!(both("xx"), May);
+    assert_eq!(both("x[x]"), May);
+    assert_eq!(both("[x][x]"), May);
 }
 
 #[test]
