@@ -79,8 +79,10 @@ impl Walker<'_> {
             self.pieces(&pieces, assignment, Within { style: Style::Words }, &mut fields);
             words.extend(fields.finish(self.state.shell().options, span));
         }
+        let tilde = begins_with_tilde(word);
         for word in &mut words {
             word.never_flag |= self.surely_no_flag(word);
+            word.tilde = tilde;
         }
         let copied: usize = words.iter().flat_map(|word| &word.parts).map(part_bytes).sum();
         self.step(words.len() + copied / 16);
@@ -105,7 +107,8 @@ impl Walker<'_> {
         pieces.windows(2).any(|pair| match pair {
             [Piece::Part(ast::Part::Parameter(parameter)), Piece::Bare(text)] => {
                 let open = self.source.text.get(parameter.span.start..).is_none_or(|text| !text.starts_with("${"));
-                open && is_name(&parameter.name) && text.starts_with(|char: char| char == '_' || char.is_ascii_alphanumeric())
+                open && is_name(&parameter.name)
+                    && text.starts_with(|char: char| char == '_' || char.is_ascii_alphanumeric())
             }
             _ => false,
         })
@@ -135,7 +138,11 @@ impl Walker<'_> {
             Some(expanded) if expanded.len() == 1 && expanded.first().is_some_and(|pieces| pieces.len() == whole) => {
                 return vec![self.value_of(word, Tildes::AfterEquals).into_word(span)];
             }
-            Some(expanded) if !self.state.shell().options.nobraces && !expanded.iter().any(|pieces| self.joins_names(pieces)) => expanded,
+            Some(expanded)
+                if !self.state.shell().options.nobraces && !expanded.iter().any(|pieces| self.joins_names(pieces)) =>
+            {
+                expanded
+            }
             _ => {
                 self.run_parts_only(word);
                 return vec![Word::any_words(self.shown(word.span), span)];
@@ -400,6 +407,11 @@ impl Walker<'_> {
     }
 }
 
+/// Is it written with a tilde at its beginning?
+pub(super) fn begins_with_tilde(word: &ast::Word) -> bool {
+    matches!(word.parts.first(), Some(ast::Part::Bare(text)) if text.starts_with('~'))
+}
+
 /// Where tildes are expanded in a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Tildes {
@@ -479,6 +491,7 @@ pub(super) fn any_word(source: &str, span: Span) -> Word {
         parts: vec![Part::Unknown(Unknown { source: shorten(source), numeric: false })],
         count: Count::Any,
         never_flag: false,
+        tilde: false,
         span,
     }
 }

@@ -17,7 +17,7 @@ impl Engine<'_> {
         let given = flags::gives(names, item);
         let Item::Operand { word, .. } = item else { return given };
         let words: Vec<Text> = names.iter().filter(|name| !begins_with_dash(name)).cloned().collect();
-        if words.is_empty() { given } else { one_of(&words, word) }
+        if words.is_empty() { given } else { one_of(&words, word, self.context) }
     }
 
     /// A flag anywhere among what is left; its value, if it has one, stays as a word unless the table knows it as the

@@ -179,5 +179,5 @@ fn after(word: &Word, bytes: usize) -> Word {
             parts.remove(0);
         }
     }
-    Word { parts, count: word.count, never_flag: false, span: word.span }
+    Word { parts, count: word.count, never_flag: false, tilde: false, span: word.span }
 }
