@@ -18,6 +18,8 @@ use crate::shell::ast;
 pub(super) enum Style {
     /// A word of a command: expansions are split, operators of globs are live.
     Words,
+    /// The word of `${x:-word}` without quotes: also its plain text is split.
+    Operand,
     /// A value: nothing is split, globs are text.
     Value,
     /// Inside double quotes.
@@ -41,6 +43,11 @@ impl Within {
 impl Walker<'_> {
     /// A word of a command, in all the words that it becomes.
     pub(super) fn words(&mut self, word: &ast::Word) -> Vec<Word> {
+        self.words_in(word, false)
+    }
+
+    /// A word of a command or (`in_array`) an element of an array.
+    pub(super) fn words_in(&mut self, word: &ast::Word, in_array: bool) -> Vec<Word> {
         let span = self.at(word.span);
         if let [ast::Part::Bare(text)] = word.parts.as_slice()
             && !text.contains(['~', '{', '*', '?', '['])
@@ -73,7 +80,7 @@ impl Walker<'_> {
             let mut fields = Fields::default();
             let assignment = match assignment_prefix(&pieces) {
                 // bash looks for such a tilde in a word as it is written, not in what its braces gave
-                Tildes::AfterEquals if braced => Tildes::AfterEqualsPerhaps,
+                Tildes::AfterEquals if braced || in_array => Tildes::AfterEqualsPerhaps,
                 other => other,
             };
             self.pieces(&pieces, assignment, Within { style: Style::Words }, &mut fields);
@@ -122,7 +129,11 @@ impl Walker<'_> {
 
     /// A word that is not split: a `case` subject, a here-string, a here-document, an operand of `[[`.
     pub(super) fn text(&mut self, word: &ast::Word) -> Text {
-        self.value_of(word, Tildes::Start)
+        let tildes = match assignment_prefix(&braces::plain(word)) {
+            Tildes::AfterEquals => Tildes::AfterEqualsPerhaps,
+            other => other,
+        };
+        self.value_of(word, tildes)
     }
 
     /// The right side of an assignment.
@@ -183,6 +194,8 @@ impl Walker<'_> {
     /// Adds the parts of an operand (`${x:-word}`) to the fields around it.
     pub(super) fn operand(&mut self, word: &ast::Word, within: Within, fields: &mut Fields) {
         let tildes = if within.style == Style::Quoted { Tildes::None } else { Tildes::Start };
+        let style = if within.style == Style::Words { Style::Operand } else { within.style };
+        let within = Within { style };
         self.pieces(&braces::plain(word), tildes, within, fields);
     }
 
@@ -208,8 +221,8 @@ impl Walker<'_> {
         if let (true, Tildes::AfterEquals | Tildes::AfterEqualsPerhaps) = (place.first, place.tildes)
             && let Some((name, value)) = text.split_once('=')
         {
-            bare_text(name, within.style, fields);
-            bare_text("=", within.style, fields);
+            self.bare_text(name, within.style, fields);
+            self.bare_text("=", within.style, fields);
             rest = value;
         }
         let colons = place.tildes != Tildes::Start;
@@ -228,13 +241,21 @@ impl Walker<'_> {
                 let text = if perhaps { text.join(&Text::literal(name), name) } else { text };
                 fields.quotes();
                 fields.value(&text);
-                bare_text(path, within.style, fields);
-                bare_text(segment.get(body.len()..).unwrap_or_default(), within.style, fields);
+                self.bare_text(path, within.style, fields);
+                self.bare_text(segment.get(body.len()..).unwrap_or_default(), within.style, fields);
             } else {
-                bare_text(segment, within.style, fields);
+                self.bare_text(segment, within.style, fields);
             }
             start = colons;
             rest = after;
+        }
+    }
+
+    fn bare_text(&self, text: &str, style: Style, fields: &mut Fields) {
+        match style {
+            Style::Words | Style::Pattern => fields.bare(text),
+            Style::Operand => fields.split(&Text::literal(text), &self.separators()),
+            Style::Value | Style::Quoted => fields.value(&Text::literal(text)),
         }
     }
 
@@ -278,7 +299,7 @@ impl Walker<'_> {
     /// Adds one part of a word.
     pub(super) fn part(&mut self, part: &ast::Part, within: Within, fields: &mut Fields) {
         match part {
-            ast::Part::Bare(text) => bare_text(text, within.style, fields),
+            ast::Part::Bare(text) => self.bare_text(text, within.style, fields),
             ast::Part::Quoted(text) => fields.quoted(text),
             ast::Part::DoubleQuoted(parts) => self.double_quoted(parts, within, fields),
             ast::Part::Translated(parts) => self.translated(parts, within, fields),
@@ -337,7 +358,7 @@ impl Walker<'_> {
         }
         let glob = Glob { kind: GlobKind::Extended, may_be_dot: true, text: format!("{operator}(…)") };
         match within.style {
-            Style::Words | Style::Pattern => fields.glob(Part::Glob(glob)),
+            Style::Words | Style::Operand | Style::Pattern => fields.glob(Part::Glob(glob)),
             Style::Value | Style::Quoted => fields.value(&Text::unknown(glob.text)),
         }
     }
@@ -345,7 +366,7 @@ impl Walker<'_> {
     /// Adds the value of an expansion.
     pub(super) fn add(&mut self, text: &Text, style: Style, fields: &mut Fields) {
         match style {
-            Style::Words => {
+            Style::Words | Style::Operand => {
                 let separators = self.separators();
                 fields.split(text, &separators);
             }
@@ -448,13 +469,6 @@ fn assignment_prefix(pieces: &[Piece<'_>]) -> Tildes {
 pub(super) fn is_name(text: &str) -> bool {
     text.bytes().all(|byte| byte == b'_' || byte.is_ascii_alphanumeric())
         && text.bytes().next().is_some_and(|byte| !byte.is_ascii_digit())
-}
-
-fn bare_text(text: &str, style: Style, fields: &mut Fields) {
-    match style {
-        Style::Words | Style::Pattern => fields.bare(text),
-        Style::Value | Style::Quoted => fields.value(&Text::literal(text)),
-    }
 }
 
 /// Is it `$@` or `${array[@]}`, which vanishes where there is nothing?

@@ -40,8 +40,18 @@ fn word_covers(word: &Word, text: &str) -> bool {
         return false;
     }
     // a glob that matches nothing stays as it was written
-    if word.is_glob() && word.display() == text {
-        return true;
+    if word.is_glob() {
+        let written: Vec<Part> = word
+            .parts
+            .iter()
+            .map(|part| match part {
+                Part::Glob(glob) => Part::Literal(glob.text.clone()),
+                part => part.clone(),
+            })
+            .collect();
+        if parts_cover(&written, text) {
+            return true;
+        }
     }
     parts_cover(&word.parts, text)
 }
