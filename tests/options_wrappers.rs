@@ -374,7 +374,7 @@ fn options_that_name_programs() {
         split --filter='rm -rf src' README.md => program Posix {rm -rf src}
         man -P './x' ls => program Posix {./x}
         man -H./x ls => program Posix {./x}
-        make -s --eval='x:;rm' x => program Posix {x:;rm} ?
+        make -s --eval='x:;rm' x => program Posix {x:;rm}
         make SHELL=/tmp/x test => program /tmp/x what make passes to it… ?
         nodemon --exec 'rm x' => program Posix {rm x}
         npx -c 'rm x' => program Posix {rm x}

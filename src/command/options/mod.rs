@@ -66,6 +66,8 @@ pub struct Opt {
     pub effects: Vec<Effect>,
     /// It is also accepted after a subcommand.
     pub inherit: bool,
+    /// No word after it and its value is an option (`python -m module …`).
+    pub last: bool,
 }
 
 /// Whether an option takes a value.
