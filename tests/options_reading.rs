@@ -146,6 +146,8 @@ fn known_words() {
         go build --tags x ./... => build --tags[-tags]<-x ./...
         docker run -it --rm alpine ls -l => run -i[-i --interactive] -t[-t --tty] --rm alpine ls -l
         docker compose -f a.yml exec -T web ls -l => compose -f[-f --file]<-a.yml exec -T[-T --no-tty --no-TTY] web ls -l
+        podman run -it alpine ls -l => run -i[-i --interactive] -t[-t --tty] alpine ls -l
+        oc get pods -n prod => get pods -n[-n --namespace]<-prod
         kubectl get pods -n prod => get pods -n[-n --namespace]<-prod
         kubectl -n prod get -o yaml secret => -n[-n --namespace]<-prod get -o[-o --output]<-yaml secret
         gh pr view 1 --web -R x/y => pr view 1 --web[-w --web] -R[-R --repo]<-x/y

@@ -112,7 +112,7 @@ fn add_lines(table: &mut Table, text: &'static str, may_include: bool) {
             Ok(Line::Habit(habit)) => set(table, habit),
             // one level: a part that includes another one is refused by the test of all tables
             Ok(Line::Include(name)) if may_include => {
-                if let Some(part) = index::file(name) {
+                if let Some((_, part)) = index::file(name) {
                     add_lines(table, part, false);
                 }
             }
