@@ -79,6 +79,11 @@ impl Scope {
         }
     }
 
+    /// Has any variable values of the type `pattern`?
+    pub(super) fn has_pattern_variables(&self) -> bool {
+        self.vars.values().any(|defined| !defined.value.patterns.is_empty())
+    }
+
     /// Is there a sandbox preset of that name?
     pub(super) fn has_sandbox(&self, name: &str) -> bool {
         self.sandbox.contains_key(name)
