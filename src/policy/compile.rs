@@ -9,6 +9,7 @@
 //! the strictest `defaults.action` counts. All rules of all layers hold.
 
 mod expand;
+mod home;
 mod kinds;
 mod rules;
 mod scope;

@@ -6,7 +6,7 @@ use super::super::raw::{self, Text};
 use super::super::types::Type;
 use super::super::{Placed, Rule};
 use super::scope::Scope;
-use super::{Findings, PolicyFile, Settings, choice, expand, kinds, problem, tests};
+use super::{Findings, PolicyFile, Settings, choice, expand, home, kinds, problem, tests};
 use crate::verdict::Verdict;
 
 /// Makes the rules of a file: all of them where it is trusted, else those that deny and ask.
@@ -206,6 +206,7 @@ impl Making<'_> {
             self.problem(text, format!("the variables make more than {} patterns of this", expand::MAX_PATTERNS), None);
             return Vec::new();
         }
+        home::expand(&mut patterns, self.settings.home);
         if action != Verdict::Allow {
             let other_readings: Vec<Pattern> = patterns.iter().filter_map(expand::apart).collect();
             patterns.extend(other_readings);
