@@ -1,3 +1,12 @@
 //! Answers for people and programs: text with a caret, JSON, exit codes.
 //!
-//! Owns rendering and cleaning (`sanitize` is the only door to output). Refuses to decide.
+//! Owns rendering and cleaning: text for people leaves as [`sanitize::Clean`], JSON through the escaping writer of
+//! [`json`], and nothing else leaves. Refuses to decide and to write: it returns what the app prints.
+
+pub mod excerpt;
+pub mod exit;
+pub mod json;
+pub mod problems;
+pub mod sanitize;
+pub mod text;
+pub mod verbose;

@@ -1,3 +1,66 @@
 //! The commands of the program: gather facts, decide, consult, render.
 //!
 //! An edge: the files here may do I/O. Owns no rule of the language; a caught panic is `ask`.
+
+pub mod arguments;
+mod check;
+mod completions;
+mod facts;
+mod guard;
+mod judge;
+mod output;
+mod policy;
+mod repository;
+mod request;
+mod schema;
+mod stdin;
+mod trust;
+
+use std::ffi::OsString;
+use std::io;
+use std::process::ExitCode;
+
+use arguments::{Command, Parsed};
+use output::Output;
+
+use crate::answer::exit::ExitStatus;
+
+/// Runs the program on its arguments (the first is its own name) and says how it ended.
+#[must_use]
+pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
+    guard::hush();
+    let mut output = Output::open();
+    let status = match arguments::parse(words) {
+        Parsed::Command(command) => guard::catch(|| execute(&command, &mut output)).unwrap_or_else(|panic| {
+            // judging catches its own panics; this is everything around it
+            output::last_words(&format!("runok failed: {panic}. Please report this"));
+            Ok(ExitStatus::Unusable)
+        }),
+        Parsed::Help(text) => output.document(&text).map(|()| ExitStatus::Done),
+        Parsed::Mistake(text) => output.complain(&text).map(|()| ExitStatus::Unusable),
+    };
+    ExitCode::from(finish(status, output).code())
+}
+
+fn execute(command: &Command, output: &mut Output) -> io::Result<ExitStatus> {
+    match command {
+        Command::Check(arguments) => check::run(arguments, output),
+        Command::Policy(arguments) => policy::run(arguments, output),
+        Command::Trust(arguments) => trust::run(arguments, output),
+        Command::Schema => schema::run(output),
+        Command::Completions(arguments) => completions::run(arguments, output),
+    }
+}
+
+/// What is left in the buffers is written; a reader that went away is no mistake, a full disk is.
+fn finish(status: io::Result<ExitStatus>, output: Output) -> ExitStatus {
+    let ended = status.and_then(|status| output.close().map(|()| status));
+    match ended {
+        Ok(status) => status,
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitStatus::Unusable,
+        Err(error) => {
+            output::last_words(&format!("runok: {error}"));
+            ExitStatus::Unusable
+        }
+    }
+}

@@ -4,14 +4,36 @@
 //! as far as they are known, and the knowledge about commands that needs no policy: wrappers, option tables, variables
 //! that change what runs. Refuses to judge: it never sees a rule.
 
+mod arithmetic;
+mod braces;
+mod builtins;
+mod code;
+mod compound;
 pub mod environment;
+mod expand;
+mod fields;
+mod function;
+mod glob;
+mod loops;
+mod operation;
 pub mod options;
+mod output;
+mod parameter;
+mod place;
+mod reading;
+mod scope;
+mod simple;
+mod value;
+mod variables;
+mod walk;
 pub mod word;
 pub mod wrapper;
 
 use crate::facts::Facts;
 use crate::input::{CommandLine, Span};
+use crate::shell::{self, Dialect};
 use options::Tables;
+use walk::Walker;
 use word::Word;
 
 /// The most commands one line may hold before reading stops.
@@ -78,7 +100,7 @@ pub struct Assignment {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Redirection {
     /// The operator as written: `>`, `>>`, `2>&1` has `>&`.
-    pub operator: crate::shell::ast::RedirectOperator,
+    pub operator: shell::ast::RedirectOperator,
     /// The descriptor, where one is written.
     pub descriptor: Option<u32>,
     /// The file, descriptor, or here-document text.
@@ -150,15 +172,22 @@ pub enum WrapKind {
 /// Reads a shell text into everything that it might run.
 #[must_use]
 pub fn read(line: &CommandLine, facts: &dyn Facts, tables: &Tables) -> Reading {
-    let _ = (line, facts, tables);
-    Reading::default()
+    let parsed = shell::parse(line.as_str(), Dialect::Bash);
+    let mut walker = Walker::new(line.as_str(), facts, tables);
+    if let Some(doubt) = reading::locale_doubt(line.as_str(), facts) {
+        walker.doubts.push(doubt);
+    }
+    walker.script(&parsed.script);
+    if let Some(mistake) = parsed.mistake {
+        walker.doubts.push(Doubt { why: mistake.what, span: mistake.span });
+    }
+    walker.finish()
 }
 
 /// Reads an argument vector: one command whose words are all known.
 #[must_use]
 pub fn read_words(words: &[String], facts: &dyn Facts, tables: &Tables) -> Reading {
-    let _ = (words, facts, tables);
-    Reading::default()
+    reading::vector(words, facts, tables)
 }
 
 /// Reads the commands that words captured by a policy's wrapper pattern would run, where `parent` runs.
@@ -166,6 +195,5 @@ pub fn read_words(words: &[String], facts: &dyn Facts, tables: &Tables) -> Readi
 /// One word is a shell text (unless it is plainly a program's name), several are an argument vector.
 #[must_use]
 pub fn read_wrapped(parent: &Invocation, captured: &[Word], facts: &dyn Facts, tables: &Tables) -> Wrapped {
-    let _ = (parent, captured, facts, tables);
-    Wrapped { kind: WrapKind::PassThrough, runs: Vec::new(), doubts: Vec::new() }
+    reading::wrapped(parent, captured, facts, tables)
 }

@@ -110,6 +110,19 @@ impl Word {
         Self { count: Count::Any, ..Self::unknown(source, span) }
     }
 
+    /// Appends another word's parts; neighbouring literals merge, and the multiplicity is the other's if it is not one.
+    pub fn append(&mut self, other: &Self) {
+        for part in &other.parts {
+            match (self.parts.last_mut(), part) {
+                (Some(Part::Literal(before)), Part::Literal(text)) => before.push_str(text),
+                (_, part) => self.parts.push(part.clone()),
+            }
+        }
+        if other.count == Count::Any {
+            self.count = Count::Any;
+        }
+    }
+
     /// The text, when the word is exactly one word and known.
     #[must_use]
     pub fn known(&self) -> Option<&str> {

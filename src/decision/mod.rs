@@ -3,10 +3,29 @@
 //! Owns the matching of rules (`matcher`, `when`), the combination of their answers (`evaluate`), and what an external
 //! validator is asked and how its reply counts (`settle`). Refuses to start a process and to print.
 
+mod choices;
+mod fits;
+mod gather;
+mod judged;
+mod matcher;
+mod parts;
+pub mod paths;
+mod queries;
+mod scene;
+mod settle;
+pub mod text;
+pub mod typed;
 pub mod when;
 
+use crate::command::{Doubt, Reading};
+use crate::facts::Facts;
 use crate::input::Span;
+use crate::policy::Policy;
 use crate::verdict::{Match, Verdict};
+pub use gather::Conditions;
+use gather::{Gatherer, Hearing};
+use judged::Judged;
+use settle::{Replies, Ruling, Settler};
 
 /// The answer about a line.
 #[derive(Clone, PartialEq, Debug)]
@@ -80,20 +99,91 @@ pub struct CountedRule {
 
 /// What evaluating a line comes to.
 #[derive(Debug)]
-pub enum Outcome {
+pub enum Outcome<'p> {
     /// It is decided.
     Settled(Decision),
     /// Validators have to be asked first: `queries` in order, then [`Pending::settle`].
-    Consult(Box<Pending>),
+    Consult(Box<Pending<'p>>),
 }
 
 /// A decision that waits for validators.
 #[derive(Debug)]
-pub struct Pending {
+pub struct Pending<'p> {
     /// What to ask, each once.
     pub queries: Vec<Query>,
-    /// The decision with every validator unanswered (each counts as `ask`).
-    pub provisional: Decision,
+    policy: &'p Policy,
+    judged: Vec<Judged>,
+    doubts: Vec<Doubt>,
+}
+
+/// Judges what a line might run. `conditions` belong to the policy and serve for as many lines as wanted.
+#[must_use]
+pub fn evaluate<'p>(
+    policy: &'p Policy,
+    conditions: &Conditions,
+    reading: &Reading,
+    line: &str,
+    facts: &dyn Facts,
+) -> Outcome<'p> {
+    let gatherer = Gatherer { policy, conditions };
+    let mut hearing = Hearing { line, facts, queries: Vec::new() };
+    let judged: Vec<Judged> =
+        reading.invocations.iter().map(|invocation| gatherer.judge(invocation, &mut hearing)).collect();
+    let pending = Pending { queries: hearing.queries, policy, judged, doubts: reading.doubts.clone() };
+    if pending.queries.is_empty() {
+        return Outcome::Settled(pending.combine(Replies::Given(&[])));
+    }
+    // a validator can only tighten: where the line is denied without one, none is asked
+    let without = pending.combine(Replies::Assumed(Verdict::Allow));
+    if without.verdict == Verdict::Deny { Outcome::Settled(without) } else { Outcome::Consult(Box::new(pending)) }
+}
+
+impl Pending<'_> {
+    /// Settles the decision with what the validators said, in the order of the queries; a missing reply counts as `ask`.
+    #[must_use]
+    pub fn settle(self, replies: &[Reply]) -> Decision {
+        let mut decision = self.combine(Replies::Given(replies));
+        decision.extension_errors = replies
+            .iter()
+            .filter_map(|reply| match reply {
+                Reply::Failure(why) => Some(why.clone()),
+                Reply::Answer { .. } => None,
+            })
+            .collect();
+        decision
+    }
+
+    fn combine(&self, replies: Replies<'_>) -> Decision {
+        let settler = Settler { policy: self.policy, replies };
+        let mut line: Option<Ruling> = None;
+        let mut add = |next: Ruling| {
+            line = Some(match line.take() {
+                Some(before) => before.strictest(next),
+                None => next,
+            });
+        };
+        let mut commands = Vec::with_capacity(self.judged.len());
+        for judged in &self.judged {
+            let (ruling, decision) = settler.command(judged, false);
+            add(ruling);
+            commands.push(decision);
+        }
+        for doubt in &self.doubts {
+            add(Ruling { span: Some(doubt.span), ..Ruling::new(Verdict::Ask, doubt.why.clone()) });
+        }
+        let ruling = line.unwrap_or_else(|| Ruling::new(Verdict::Allow, "nothing would run"));
+        Decision {
+            verdict: ruling.verdict,
+            reason: ruling.reason,
+            message: ruling.message,
+            fix_suggestion: ruling.fix_suggestion,
+            sandbox: ruling.sandbox.or_else(|| self.policy.default_sandbox.clone()),
+            decided_at: ruling.span,
+            commands,
+            notes: self.policy.notes.clone(),
+            extension_errors: Vec::new(),
+        }
+    }
 }
 
 /// One question to an external validator: the parameters of `validateCommand`.
@@ -138,3 +228,6 @@ pub enum Reply {
     /// A failure: the answer is `ask`. The text is what `--verbose` prints after `Extension error: `.
     Failure(String),
 }
+
+#[cfg(test)]
+mod tests;

@@ -137,6 +137,8 @@ pub struct Definitions {
     pub paths: BTreeMap<String, Vec<String>>,
     /// `definitions.vars`
     pub vars: BTreeMap<String, Vec<VarValue>>,
+    /// `definitions.vars` as written, patterns included: for conditions.
+    pub var_texts: BTreeMap<String, Vec<String>>,
     /// `definitions.flag_groups`
     pub flag_groups: BTreeMap<String, FlagGroup>,
     /// `definitions.wrappers`

@@ -93,6 +93,19 @@ pub fn revoke(request: &LoadRequest) -> Result<bool, TrustError> {
     Ok(known)
 }
 
+/// The policy files of every project that a person has trusted, in any version of them.
+///
+/// # Errors
+/// There is no place for the list, or it does not count.
+pub fn list(request: &LoadRequest) -> Result<Vec<String>, TrustError> {
+    let mut findings = Findings::default();
+    let store = Store::read(&state_directory(request)?, &mut findings);
+    match findings.warnings.pop() {
+        Some(warning) => Err(TrustError(warning.what)),
+        None => Ok(store.projects()),
+    }
+}
+
 /// Does this project count in full: by `trusted:` of the global file, or because a person said so?
 pub(super) fn is_trusted(
     request: &LoadRequest,

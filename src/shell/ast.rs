@@ -58,6 +58,7 @@ pub struct Pipeline {
 
 /// One member of a pipeline.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(clippy::large_enum_variant, reason = "most commands are simple: boxing them would cost an allocation each")]
 pub enum Command {
     /// A simple command.
     Simple(Simple),
@@ -345,6 +346,9 @@ pub enum Part {
     },
     /// `?(…)`, `*(…)`, `+(…)`, `@(…)`, `!(…)`: the operator and its alternatives.
     ExtendedGlob(char, Vec<Word>),
+    /// `( … )` of `declare -a NAME=(…)`: only as the last part of an argument of a declaring builtin (`declare`,
+    /// `typeset`, `local`, `export`, `readonly`), after a `Bare` part that is `NAME=` or `NAME+=`.
+    Array(Vec<ArrayElement>),
 }
 
 /// A parameter expansion.

@@ -2,8 +2,39 @@
 //!
 //! Owns the syntax tree and the one way to it, [`parse`]. Refuses to expand, resolve or judge anything. Time is linear in
 //! the text; nesting is bounded by [`MAX_NESTING`]; a text that is not understood keeps what was read before the mistake.
+//!
+//! The grammar is read by recursive descent, one construct a file, straight from the bytes: what a character means in a
+//! shell depends on where it stands, so there is no separate list of tokens. A mistake either stops reading (everything
+//! after it looks like the end of the text, so that each construct hands back what it has) or is noted while reading goes
+//! on, so that more of the commands can be shown to deny rules; both make the whole text not understood.
 
 pub mod ast;
+
+mod arithmetic;
+mod assignment;
+mod backquote;
+mod blanks;
+mod command;
+mod conditional;
+mod coprocess;
+mod dialect;
+mod dollar;
+mod extended_glob;
+mod fill;
+mod flow;
+mod function;
+mod here_document;
+mod keyword;
+mod list;
+mod operand;
+mod parameter;
+mod process;
+mod quote;
+mod reader;
+mod redirect;
+mod simple;
+mod substitution;
+mod word;
 
 use crate::input::Span;
 
@@ -25,9 +56,9 @@ pub enum Dialect {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Parsed {
     /// Everything that was understood; when there is a `mistake`, the statements that were complete before it, and the
-    /// commands of the incomplete one as far as they were read.
+    /// commands of the incomplete one as far as they were read (pipelines and bodies may then be empty).
     pub script: ast::Script,
-    /// Why reading stopped, if it did. The verdict of the text is then at least `ask`.
+    /// Why the text was not understood, if it was not: the first reason. The verdict is then at least `ask`.
     pub mistake: Option<Mistake>,
 }
 
@@ -43,6 +74,5 @@ pub struct Mistake {
 /// Reads a whole text.
 #[must_use]
 pub fn parse(text: &str, dialect: Dialect) -> Parsed {
-    let _ = (text, dialect);
-    Parsed { script: ast::Script::default(), mistake: None }
+    reader::Reader::new(text, dialect).whole()
 }

@@ -42,6 +42,8 @@ pub(super) struct Variable {
     pub(super) values: Vec<VarValue>,
     /// Values of the type `pattern`, read.
     pub(super) patterns: Vec<Pattern>,
+    /// Every value as written.
+    pub(super) texts: Vec<String>,
 }
 
 /// The file that is being added.
@@ -109,9 +111,11 @@ impl Scope {
 
     /// What rules look names up in.
     pub(super) fn into_definitions(self) -> Definitions {
+        let variables = values(self.vars);
         Definitions {
             paths: values(self.paths),
-            vars: values(self.vars).into_iter().map(|(name, variable)| (name, variable.values)).collect(),
+            var_texts: variables.iter().map(|(name, variable)| (name.clone(), variable.texts.clone())).collect(),
+            vars: variables.into_iter().map(|(name, variable)| (name, variable.values)).collect(),
             flag_groups: values(self.flag_groups),
             wrappers: self.wrappers,
             types: values(self.types),
@@ -183,6 +187,7 @@ impl Adding<'_> {
                     raw::Short::Text(text) => (raw.r#type.unwrap_or(raw::VariableType::Literal), text),
                     raw::Short::Record(typed) => (typed.r#type, &typed.value),
                 };
+                variable.texts.push(text.value.clone());
                 self.value(&mut variable, kind, text);
             }
             self.define(names, "variable", name, variable);

@@ -37,6 +37,11 @@ impl Store {
         }
     }
 
+    /// Every project in the list, in order.
+    pub(super) fn projects(&self) -> Vec<String> {
+        self.entries.iter().map(|(_, path)| path.clone()).collect()
+    }
+
     /// Is this project in the list, in any version?
     pub(super) fn knows(&self, project: &str) -> bool {
         self.entries.iter().any(|(_, path)| path == project)

@@ -3,11 +3,24 @@
 //! Owns the one table of wrappers and launchers: where in their words the started command stands and how it is read.
 //! Refuses to interpret what is started (the interpreter does) and to judge it.
 
+mod call;
+mod configuration;
+mod effects;
+mod env;
+mod files;
+mod git;
+mod launchers;
+mod others;
+mod shells;
+mod text;
+mod users;
+
 use crate::shell::Dialect;
 
 use super::options::Tables;
 use super::word::Word;
 use super::{Doubt, WrapKind};
+use call::Call;
 
 /// Something that a command starts.
 #[derive(Clone, PartialEq, Debug)]
@@ -58,8 +71,18 @@ pub enum Started {
 /// What a command's words start, by the one table and the option tables. Empty for a command that starts nothing.
 ///
 /// Several readings (an unknown word that may be an option or the command) give several entries or a doubt.
+///
+/// The dialect of text that runs in the same shell process (`eval`) is that of the shell that reads the line; it is given
+/// as bash here.
 #[must_use]
 pub fn starts(words: &[Word], tables: &Tables) -> Vec<Start> {
-    let _ = (words, tables);
-    Vec::new()
+    let Some(path) = words.first().and_then(Word::known) else { return Vec::new() };
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let call = Call::new(words, name, tables);
+    let mut found = match launchers::find(name) {
+        Some(launch) => launchers::starts(&call, launch),
+        None => Vec::new(),
+    };
+    found.extend(effects::starts(&call));
+    found
 }

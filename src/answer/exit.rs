@@ -1,0 +1,67 @@
+//! The exit codes of `runok check` and `runok policy`.
+//!
+//! Owns the numbers. Refuses to end the process: `main` returns them.
+
+use crate::verdict::Verdict;
+
+/// How a run ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExitStatus {
+    /// Everything that was asked about was answered, this strictly.
+    Answered(Verdict),
+    /// The command did what it was told (for commands that give no verdict).
+    Done,
+    /// The arguments were wrong, there was nothing to judge, or the policy could not be read.
+    Unusable,
+}
+
+impl ExitStatus {
+    /// The number: 0 allow or done, 3 deny, 4 ask, 2 unusable.
+    #[must_use]
+    pub fn code(self) -> u8 {
+        match self {
+            Self::Answered(Verdict::Allow) | Self::Done => 0,
+            Self::Unusable => 2,
+            Self::Answered(Verdict::Deny) => 3,
+            Self::Answered(Verdict::Ask) => 4,
+        }
+    }
+
+    /// What several of them come to: unusable where one is, else the strictest verdict.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Unusable, _) | (_, Self::Unusable) => Self::Unusable,
+            (Self::Done, status) | (status, Self::Done) => status,
+            (Self::Answered(one), Self::Answered(two)) => Self::Answered(one.strictest(two)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_numbers_are_the_documented_ones() {
+        let statuses = [
+            ExitStatus::Answered(Verdict::Allow),
+            ExitStatus::Done,
+            ExitStatus::Unusable,
+            ExitStatus::Answered(Verdict::Deny),
+            ExitStatus::Answered(Verdict::Ask),
+        ];
+        assert_eq!(statuses.map(ExitStatus::code), [0, 0, 2, 3, 4]);
+    }
+
+    #[test]
+    fn the_strictest_wins_and_unusable_stands() {
+        let allow = ExitStatus::Answered(Verdict::Allow);
+        let ask = ExitStatus::Answered(Verdict::Ask);
+        let deny = ExitStatus::Answered(Verdict::Deny);
+        assert_eq!(allow.and(deny).and(ask), deny);
+        assert_eq!(ask.and(allow), ask);
+        assert_eq!(deny.and(ExitStatus::Unusable), ExitStatus::Unusable);
+        assert_eq!(ExitStatus::Done.and(ask), ask);
+    }
+}

@@ -1,0 +1,292 @@
+//! The answer as text: one line for programs that read lines, a page with a caret for a person at a terminal.
+//!
+//! Owns the wording and the styles. Refuses to decide, to write, and to know whether it is at a terminal: the app says so.
+
+use super::excerpt::excerpt;
+use super::sanitize::Clean;
+use crate::decision::{CommandDecision, CountedRule, Decision};
+use crate::verdict::{Match, Verdict};
+
+/// The most commands that are listed below an answer; the rest are counted.
+pub const MAX_LISTED: usize = 40;
+
+/// How a piece of text is shown where colour is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// As it is.
+    Plain,
+    /// In the colour of a verdict, bold.
+    Verdict(Verdict),
+    /// In the background.
+    Faint,
+}
+
+/// A page of text: cleaned pieces, each with its style.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Page {
+    pieces: Vec<(Style, Clean)>,
+}
+
+impl Page {
+    fn add(&mut self, style: Style, text: &str) -> &mut Self {
+        self.pieces.push((style, Clean::for_terminal(text)));
+        self
+    }
+
+    /// The text, with the styles as ANSI sequences where `colour` is set.
+    #[must_use]
+    pub fn paint(&self, colour: bool) -> String {
+        let mut painted = String::new();
+        for (style, text) in &self.pieces {
+            match sequence(*style).filter(|_| colour && !text.is_empty()) {
+                Some(sequence) => {
+                    painted.push_str(sequence);
+                    painted.push_str(text.as_str());
+                    painted.push_str("\u{1b}[0m");
+                }
+                None => painted.push_str(text.as_str()),
+            }
+        }
+        painted
+    }
+}
+
+fn sequence(style: Style) -> Option<&'static str> {
+    match style {
+        Style::Plain => None,
+        Style::Verdict(Verdict::Allow) => Some("\u{1b}[1;32m"),
+        Style::Verdict(Verdict::Ask) => Some("\u{1b}[1;33m"),
+        Style::Verdict(Verdict::Deny) => Some("\u{1b}[1;31m"),
+        Style::Faint => Some("\u{1b}[2m"),
+    }
+}
+
+/// The answer on one line: `allow`, `deny: reason (suggestion: …)`.
+#[must_use]
+pub fn one_line(decision: &Decision) -> Clean {
+    let suggestion = decision.fix_suggestion.as_ref().map(|text| format!(" (suggestion: {text})")).unwrap_or_default();
+    let sandbox = decision.sandbox.as_ref().map(|name| format!(" (sandbox: {name})")).unwrap_or_default();
+    Clean::one_line(&format!("{}{sandbox}{suggestion}", headline(decision)))
+}
+
+/// The answer for a program that reads lines, or a file: the first line is the answer, the commands that were found follow,
+/// indented, when there are several.
+#[must_use]
+pub fn plain(decision: &Decision) -> Vec<Clean> {
+    let mut lines = vec![one_line(decision)];
+    if decision.commands.len() > 1 {
+        for command in decision.commands.iter().take(MAX_LISTED) {
+            let deciding = deciding_rule(command).map(|rule| format!("  ({})", rule_place(rule))).unwrap_or_default();
+            let line = format!("{:<5} {}{deciding}", command.verdict.as_str(), command_text(command));
+            lines.push(indented(&Clean::one_line(&line)));
+        }
+        if let Some(line) = more(decision) {
+            lines.push(indented(&Clean::one_line(&line)));
+        }
+    }
+    lines.extend(decision.notes.iter().map(|note| indented(&Clean::one_line(&format!("note: {note}")))));
+    lines
+}
+
+fn indented(line: &Clean) -> Clean {
+    Clean::new(&format!("  {line}"))
+}
+
+/// The answer for a person at a terminal that is `columns` wide: the line with a caret under the part that decided, the
+/// message, the suggestion, and the other commands that were found.
+#[must_use]
+pub fn page(decision: &Decision, line: &str, columns: usize) -> Page {
+    let mut page = Page::default();
+    let (verdict, rest) = (decision.verdict.as_str(), headline(decision));
+    page.add(Style::Verdict(decision.verdict), verdict)
+        .add(Style::Plain, rest.strip_prefix(verdict).unwrap_or_default());
+    page.add(Style::Plain, "\n");
+    if decision.verdict != Verdict::Allow {
+        add_excerpt(&mut page, decision, line, columns);
+    }
+    if let Some(sandbox) = &decision.sandbox {
+        page.add(Style::Plain, "  sandbox: ").add(Style::Plain, sandbox).add(Style::Plain, "\n");
+    }
+    if let Some(suggestion) = &decision.fix_suggestion {
+        page.add(Style::Plain, "  suggestion: ").add(Style::Plain, suggestion).add(Style::Plain, "\n");
+    }
+    if decision.commands.len() > 1 {
+        for command in decision.commands.iter().take(MAX_LISTED) {
+            page.add(Style::Verdict(command.verdict), &format!("  {:<5}", command.verdict.as_str()));
+            page.add(Style::Plain, &format!(" {}", command_text(command)));
+            if let Some(rule) = deciding_rule(command) {
+                page.add(Style::Faint, &format!("  {}", rule_place(rule)));
+            }
+            page.add(Style::Plain, "\n");
+        }
+        if let Some(line) = more(decision) {
+            page.add(Style::Faint, &format!("  {line}\n"));
+        }
+    }
+    for note in &decision.notes {
+        page.add(Style::Faint, "  note: ").add(Style::Plain, note).add(Style::Plain, "\n");
+    }
+    page
+}
+
+fn add_excerpt(page: &mut Page, decision: &Decision, line: &str, columns: usize) {
+    let Some(excerpt) = decision.decided_at.and_then(|span| excerpt(line, span, columns.saturating_sub(10))) else {
+        return;
+    };
+    let gutter = excerpt.number.map(|number| format!("{number:>4} │ ")).unwrap_or_else(|| "  ".to_owned());
+    page.add(Style::Faint, &gutter).add(Style::Plain, &excerpt.shown).add(Style::Plain, "\n");
+    page.add(Style::Plain, &" ".repeat(gutter.chars().count()));
+    page.add(Style::Verdict(decision.verdict), &excerpt.marks).add(Style::Plain, "\n");
+}
+
+/// `deny: reason`, with the rule's message where the reason does not hold it; a bare `allow`.
+fn headline(decision: &Decision) -> String {
+    let verdict = decision.verdict.as_str();
+    match (&decision.message, decision.verdict) {
+        (Some(message), _) if decision.reason.contains(message.as_str()) => format!("{verdict}: {}", decision.reason),
+        (Some(message), Verdict::Allow) => format!("{verdict}: {message}"),
+        (None, Verdict::Allow) => verdict.to_owned(),
+        (Some(message), _) => format!("{verdict}: {message} ({})", decision.reason),
+        (None, _) => format!("{verdict}: {}", decision.reason),
+    }
+}
+
+fn more(decision: &Decision) -> Option<String> {
+    let left = decision.commands.len().checked_sub(MAX_LISTED).filter(|left| *left > 0)?;
+    Some(format!("… and {left} more commands"))
+}
+
+/// The rule that a command's verdict comes from: the first that must match with that action, else the first that may.
+fn deciding_rule(command: &CommandDecision) -> Option<&CountedRule> {
+    let surely = command.rules.iter().find(|rule| rule.matched == Match::Must && rule.action == command.verdict);
+    surely.or_else(|| command.rules.iter().find(|rule| rule.matched == Match::May && rule.action >= command.verdict))
+}
+
+/// `deny rm *, runok.yml:3`
+fn rule_place(rule: &CountedRule) -> String {
+    let may = if rule.matched == Match::May { "may match " } else { "" };
+    format!("{may}{} {}, {}:{}", rule.action.as_str(), rule.pattern, rule.file, rule.line)
+}
+
+/// A command's words for a person: joined by spaces, quoted where a known word would read as several or as none.
+#[must_use]
+pub fn command_text(command: &CommandDecision) -> String {
+    let mut text = String::new();
+    for word in &command.words {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        let plain = !word.known || !(word.text.is_empty() || word.text.contains([' ', '\t', '\n', '\'', '"']));
+        if plain {
+            text.push_str(&word.text);
+        } else {
+            text.push('\'');
+            text.push_str(&word.text.replace('\'', r"'\''"));
+            text.push('\'');
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decision::ShownWord;
+    use crate::input::Span;
+
+    fn command(verdict: Verdict, words: &[&str], span: Span) -> CommandDecision {
+        let words = words.iter().map(|text| ShownWord { text: (*text).to_owned(), known: true }).collect();
+        let rule = CountedRule {
+            action: verdict,
+            pattern: "rm *".into(),
+            file: "runok.yml".into(),
+            line: 3,
+            matched: Match::Must,
+            because: None,
+        };
+        CommandDecision {
+            verdict,
+            reason: String::new(),
+            words,
+            span,
+            rules: vec![rule],
+            found_in: Vec::new(),
+            unknown: Vec::new(),
+            wrapped: Vec::new(),
+        }
+    }
+
+    fn decision(verdict: Verdict, commands: Vec<CommandDecision>) -> Decision {
+        Decision {
+            verdict,
+            reason: "the rule rm * matches".into(),
+            message: None,
+            fix_suggestion: None,
+            sandbox: None,
+            decided_at: commands.last().map(|command| command.span),
+            commands,
+            notes: Vec::new(),
+            extension_errors: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn one_line_is_one_line_whatever_the_message_holds() {
+        let mut answer = decision(Verdict::Deny, Vec::new());
+        answer.message = Some("never\r\nallow\u{1b}[2J".into());
+        answer.fix_suggestion = Some("ls\nallow".into());
+        assert_eq!(one_line(&answer).as_str(), "deny: never allow[2J (the rule rm * matches) (suggestion: ls allow)");
+    }
+
+    #[test]
+    fn allow_needs_no_reason() {
+        let mut answer = decision(Verdict::Allow, Vec::new());
+        assert_eq!(one_line(&answer).as_str(), "allow");
+        answer.sandbox = Some("strict".into());
+        assert_eq!(one_line(&answer).as_str(), "allow (sandbox: strict)");
+    }
+
+    #[test]
+    fn several_commands_are_listed_and_a_flood_is_counted() {
+        let ls = command(Verdict::Allow, &["ls", "it's"], Span::new(0, 2));
+        let rm = command(Verdict::Deny, &["rm", "x"], Span::new(4, 8));
+        let lines = plain(&decision(Verdict::Deny, vec![ls.clone(), rm]));
+        let lines: Vec<&str> = lines.iter().map(Clean::as_str).collect();
+        assert_eq!(
+            lines,
+            [
+                "deny: the rule rm * matches",
+                r"  allow ls 'it'\''s'  (allow rm *, runok.yml:3)",
+                "  deny  rm x  (deny rm *, runok.yml:3)"
+            ]
+        );
+        let flood = plain(&decision(Verdict::Allow, vec![ls; MAX_LISTED + 7]));
+        assert_eq!(flood.len(), 1 + MAX_LISTED + 1);
+        assert_eq!(flood.last().unwrap().as_str(), "  … and 7 more commands");
+    }
+
+    #[test]
+    fn the_page_has_a_caret_and_colour_only_when_asked() {
+        let ls = command(Verdict::Allow, &["ls"], Span::new(0, 2));
+        let answer = decision(Verdict::Deny, vec![ls, command(Verdict::Deny, &["rm", "x"], Span::new(4, 8))]);
+        let page = page(&answer, "ls; rm x", 80);
+        assert!(page.paint(false).starts_with("deny: the rule rm * matches\n  ls; rm x\n      ^^^^\n  allow ls"));
+        assert_eq!(
+            page.paint(true),
+            concat!(
+                "\u{1b}[1;31mdeny\u{1b}[0m: the rule rm * matches\n",
+                "\u{1b}[2m  \u{1b}[0mls; rm x\n",
+                "  \u{1b}[1;31m    ^^^^\u{1b}[0m\n",
+                "\u{1b}[1;32m  allow\u{1b}[0m ls\u{1b}[2m  allow rm *, runok.yml:3\u{1b}[0m\n",
+                "\u{1b}[1;31m  deny \u{1b}[0m rm x\u{1b}[2m  deny rm *, runok.yml:3\u{1b}[0m\n",
+            )
+        );
+    }
+
+    #[test]
+    fn a_message_cannot_overwrite_the_verdict_on_a_terminal() {
+        let mut answer = decision(Verdict::Deny, Vec::new());
+        answer.message = Some("x\rallow\u{9b}2K".into());
+        assert_eq!(page(&answer, "", 80).paint(false), "deny: x\nallow2K (the rule rm * matches)\n");
+    }
+}

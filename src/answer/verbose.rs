@@ -1,0 +1,137 @@
+//! What `--verbose` says on standard error: what was found, which rules counted and why, what went wrong with validators.
+//!
+//! Owns the wording. Refuses to write.
+
+use super::json::match_name;
+use super::problems;
+use super::sanitize::Clean;
+use super::text::command_text;
+use crate::decision::{CommandDecision, Decision};
+use crate::policy::{Problem, Source};
+
+/// What every line begins with.
+pub const PREFIX: &str = "[verbose] ";
+
+/// How deep wrapped commands are indented at most.
+const MAX_INDENT: usize = 16;
+
+/// The lines about a policy: the files that were read, what a person should know, every problem.
+#[must_use]
+pub fn policy(sources: &[Source], warnings: &[Problem], problems: &[Problem]) -> Vec<Clean> {
+    let sources = sources.iter().map(|source| format!("policy {}", problems::source(source)));
+    let warnings = warnings.iter().map(|warning| format!("note: {}", problems::summary(warning)));
+    let problems = problems.iter().map(|problem| format!("problem: {}", problems::summary(problem)));
+    sources.chain(warnings).chain(problems).map(|text| line(0, &text)).collect()
+}
+
+/// The lines for one decision.
+#[must_use]
+pub fn lines(decision: &Decision) -> Vec<Clean> {
+    let mut lines = Vec::new();
+    let mut stack: Vec<(usize, &CommandDecision)> =
+        decision.commands.iter().rev().map(|command| (0, command)).collect();
+    while let Some((depth, command)) = stack.pop() {
+        add_command(&mut lines, depth, command);
+        stack.extend(command.wrapped.iter().rev().map(|wrapped| (depth + 1, wrapped)));
+    }
+    lines.extend(decision.extension_errors.iter().map(|error| line(0, &format!("Extension error: {error}"))));
+    lines.push(line(0, &format!("{}: {}", decision.verdict.as_str(), decision.reason)));
+    lines
+}
+
+fn add_command(lines: &mut Vec<Clean>, depth: usize, command: &CommandDecision) {
+    let found = if command.found_in.is_empty() { String::new() } else { format!(" ({})", command.found_in.join(", ")) };
+    lines.push(line(depth, &format!("command {}{found}", command_text(command))));
+    for rule in &command.rules {
+        let because = rule.because.as_ref().map(|because| format!(", because {because}")).unwrap_or_default();
+        let (action, place) = (rule.action.as_str(), format!("{}:{}", rule.file, rule.line));
+        let matched = match_name(rule.matched);
+        lines.push(line(depth + 1, &format!("{action} {} ({place}): {matched}{because}", rule.pattern)));
+    }
+    if !command.unknown.is_empty() {
+        lines.push(line(depth + 1, &format!("not known: {}", command.unknown.join(", "))));
+    }
+    lines.push(line(depth + 1, &format!("{}: {}", command.verdict.as_str(), command.reason)));
+}
+
+fn line(depth: usize, text: &str) -> Clean {
+    Clean::new(&format!("{PREFIX}{}{}", "  ".repeat(depth.min(MAX_INDENT)), Clean::one_line(text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decision::{CountedRule, ShownWord};
+    use crate::input::Span;
+    use crate::verdict::{Match, Verdict};
+
+    #[test]
+    fn rules_doubts_and_validator_errors_are_told() {
+        let rule = CountedRule {
+            action: Verdict::Deny,
+            pattern: "rm -rf *".into(),
+            file: "runok.yml".into(),
+            line: 7,
+            matched: Match::May,
+            because: Some("$X is not known".into()),
+        };
+        let command = CommandDecision {
+            verdict: Verdict::Ask,
+            reason: "may match a deny rule".into(),
+            words: vec![ShownWord { text: "rm".into(), known: true }, ShownWord { text: "$X".into(), known: false }],
+            span: Span::new(0, 5),
+            rules: vec![rule],
+            found_in: vec!["in $(…)".into()],
+            unknown: vec!["$X".into()],
+            wrapped: Vec::new(),
+        };
+        let decision = Decision {
+            verdict: Verdict::Ask,
+            reason: "may match a deny rule".into(),
+            message: None,
+            fix_suggestion: None,
+            sandbox: None,
+            decided_at: None,
+            commands: vec![command],
+            notes: Vec::new(),
+            extension_errors: vec!["timeout after 5s".into(), "spawn error: x\n[verbose] forged".into()],
+        };
+        let lines = lines(&decision);
+        let lines: Vec<&str> = lines.iter().map(Clean::as_str).collect();
+        assert_eq!(
+            lines,
+            [
+                "[verbose] command rm $X (in $(…))",
+                "[verbose]   deny rm -rf * (runok.yml:7): may, because $X is not known",
+                "[verbose]   not known: $X",
+                "[verbose]   ask: may match a deny rule",
+                "[verbose] Extension error: timeout after 5s",
+                "[verbose] Extension error: spawn error: x [verbose] forged",
+                "[verbose] ask: may match a deny rule",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_files_of_a_policy_are_told() {
+        let source = Source { name: "/p/runok.yml".into(), trusted: false, role: "project".into() };
+        let problem = Problem {
+            file: "/p/runok.yml".into(),
+            line: 2,
+            column: 3,
+            text: String::new(),
+            what: "no".into(),
+            help: None,
+        };
+        let lines = policy(&[source], &[Problem { what: "old".into(), ..problem.clone() }], &[problem]);
+        let lines: Vec<&str> = lines.iter().map(Clean::as_str).collect();
+        assert_eq!(
+            lines,
+            [
+                "[verbose] policy /p/runok.yml (project; not trusted: only its deny and ask rules count)",
+                "[verbose] note: /p/runok.yml:2:3: old",
+                "[verbose] problem: /p/runok.yml:2:3: no",
+            ]
+        );
+    }
+}

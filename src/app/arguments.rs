@@ -1,0 +1,201 @@
+//! The arguments of the program: one table that drives reading, `--help`, completions and the test of the man page.
+//!
+//! Owns names, defaults and help texts. Refuses side effects: it reads words into values and nothing more.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
+use clap_complete::Shell;
+
+const EXAMPLES: &str = "\
+Examples:
+  runok check -- 'git status; rm -rf /'          judge a shell line
+  runok check -- git push --force                judge a command, word by word
+  echo 'make && ./deploy' | runok check          judge a text on standard input
+  runok check --output-format json < lines.json  judge one JSON object a line
+  runok policy                                   which policy files apply, and what is wrong in them
+
+A command line is judged and never run. Exit codes of check: 0 allow, 3 deny, 4 ask, 2 mistake.
+The policy language is in runok.yaml(5), everything else in runok(1).";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  runok check -- 'cd /tmp && rm -rf build'       one word after -- is a shell text
+  runok check -- rm -rf 'two words'              several are the words of one command
+  runok check -c ./runok.yml --verbose -- ls     with this policy alone, and why
+  echo '{\"command\": \"ls\", \"cwd\": \"/srv\"}' | runok check --output-format json
+
+Standard input that begins with a JSON object is read as JSON: {\"command\": TEXT}, with
+\"cwd\" and \"env\" (an object that is laid over the environment) if you like; one object, or
+one a line, each answered on a line of its own. Anything else on standard input is one
+shell text, judged whole.
+
+Exit codes: 0 allow, 3 deny, 4 ask (of several objects the strictest), 2 a mistake in the
+arguments or in the policy (the answer is then ask).";
+
+const TRUST_HELP: &str = "\
+A project's runok.yml is text that anyone who may write there can edit. Until you trust
+it, only its deny and ask rules count. `runok trust` shows what trusting would add, asks,
+and remembers the files as they are: any change asks again.
+
+Examples:
+  runok trust             trust the policy of this project
+  runok trust ~/work/api  trust the policy of that directory's project
+  runok trust --list      what is trusted
+  runok trust --revoke    take it back";
+
+/// Decides, before a shell command runs, whether it may: allow, ask or deny.
+#[derive(Parser, Debug)]
+#[command(name = "runok", version, after_help = EXAMPLES, arg_required_else_help = true, disable_help_subcommand = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// A subcommand with its arguments.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Judge a command line: allow, ask or deny
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(Check),
+    /// Show which policy files apply, whether they are trusted, and every problem in them
+    Policy(Policy),
+    /// Trust the policy of a project, so that its allow rules count
+    #[command(after_help = TRUST_HELP)]
+    Trust(Trust),
+    /// Print the JSON Schema of the policy file, for editors
+    Schema,
+    /// Print a completion script
+    Completions(Completions),
+}
+
+/// `runok check`
+#[derive(Args, Debug)]
+pub struct Check {
+    /// Use this policy file alone, instead of those that are found
+    #[arg(short, long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// How to answer
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    pub output_format: Format,
+    /// Tell on standard error what was found, which rules counted and why
+    #[arg(long)]
+    pub verbose: bool,
+    /// Accepted from runok 0.3; what standard input holds is told by its first bytes
+    #[arg(long, value_name = "FORMAT")]
+    pub input_format: Option<String>,
+    /// What to judge: one word is a shell text, several are the words of a command
+    #[arg(last = true, value_name = "WORDS")]
+    pub words: Vec<OsString>,
+}
+
+/// `runok policy`
+#[derive(Args, Debug)]
+pub struct Policy {
+    /// Look at this policy file alone, instead of those that are found
+    #[arg(short, long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// How to answer
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    pub output_format: Format,
+}
+
+/// `runok trust`
+#[derive(Args, Debug)]
+pub struct Trust {
+    /// Take the trust back
+    #[arg(long, conflicts_with = "list")]
+    pub revoke: bool,
+    /// List what is trusted
+    #[arg(long)]
+    pub list: bool,
+    /// A directory of the project [default: the working directory]
+    #[arg(value_name = "DIRECTORY")]
+    pub directory: Option<PathBuf>,
+}
+
+/// `runok completions`
+#[derive(Args, Debug)]
+pub struct Completions {
+    /// For which shell
+    #[arg(value_name = "SHELL", value_enum)]
+    pub shell: Shell,
+}
+
+/// How an answer is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Format {
+    /// For people, and for programs that read lines
+    Text,
+    /// One line of JSON for each request
+    Json,
+}
+
+/// What the words came to.
+#[derive(Debug)]
+pub enum Parsed {
+    /// A command to carry out.
+    Command(Command),
+    /// Help or the version was asked for: the text.
+    Help(String),
+    /// The words are wrong: why, for standard error.
+    Mistake(String),
+}
+
+/// Reads the program's words; the first is its own name.
+#[must_use]
+pub fn parse(words: impl IntoIterator<Item = OsString>) -> Parsed {
+    match Arguments::try_parse_from(words) {
+        Ok(arguments) => Parsed::Command(arguments.command),
+        Err(error) => match error.kind() {
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Parsed::Help(error.to_string()),
+            _ => Parsed::Mistake(error.to_string()),
+        },
+    }
+}
+
+/// The table itself, for completions and tests.
+#[must_use]
+pub fn table() -> clap::Command {
+    Arguments::command()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(words: &[&str]) -> Parsed {
+        parse(std::iter::once("runok").chain(words.iter().copied()).map(OsString::from))
+    }
+
+    #[test]
+    fn the_table_is_sound() {
+        table().debug_assert();
+    }
+
+    #[test]
+    fn words_after_the_dashes_are_kept_as_they_are() {
+        let Parsed::Command(Command::Check(check)) = read(&["check", "--", "--", "rm", "-c", "--help"]) else {
+            panic!()
+        };
+        assert_eq!(check.words, ["--", "rm", "-c", "--help"].map(OsString::from));
+        assert_eq!(check.config, None);
+    }
+
+    #[test]
+    fn what_is_not_in_the_table_is_a_mistake() {
+        for words in
+            [&["check", "--no-such-flag"][..], &["chekc"], &["check", "ls"], &[], &["check", "--output-format", "x"]]
+        {
+            assert!(matches!(read(words), Parsed::Mistake(_)), "{words:?}");
+        }
+    }
+
+    #[test]
+    fn help_is_help() {
+        assert!(matches!(read(&["--help"]), Parsed::Help(_)));
+        assert!(matches!(read(&["check", "--help"]), Parsed::Help(_)));
+        assert!(matches!(read(&["--version"]), Parsed::Help(_)));
+    }
+}

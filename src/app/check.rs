@@ -1,0 +1,106 @@
+//! `runok check`: judges words, a text, or JSON requests, and says so.
+//!
+//! Owns which door the input came in by and in which form the answer goes out. Refuses to judge: [`Judge`] does.
+
+use std::io;
+
+use super::arguments::{Check, Format};
+use super::judge::{self, Judge, Judgement};
+use super::output::Output;
+use super::request::Request;
+use super::stdin::{self, Feed, Requests};
+use crate::answer::exit::ExitStatus;
+use crate::answer::{json, text, verbose};
+
+const NOTHING: &str = "there is nothing to judge: give the command after --, or a text or JSON on standard input";
+
+const HOOK_FORMAT: &str = "runok: `check` does not answer a coding agent's hook: `runok hook` does. To judge the \
+    payload of a hook with `check`, leave --input-format out: {\"tool_name\": …} is recognised";
+
+/// Judges what the arguments or standard input hold.
+///
+/// # Errors
+/// When reading or writing fails.
+pub(crate) fn run(arguments: &Check, output: &mut Output) -> io::Result<ExitStatus> {
+    if let Some(format) = &arguments.input_format {
+        let known = format == "claude-code-hook";
+        let unknown = format!("runok: there is no input format {format:?}: leave --input-format out");
+        output.complain(if known { HOOK_FORMAT } else { &unknown })?;
+        return Ok(ExitStatus::Unusable);
+    }
+    let mut check = Checking { judge: Judge::new(arguments.config.clone()), arguments, output };
+    if !arguments.words.is_empty() {
+        return check.answer_one(Request::words(&arguments.words));
+    }
+    if io::IsTerminal::is_terminal(&io::stdin()) {
+        check.output.complain(&format!("runok: {NOTHING}\n\n  runok check -- 'git status'"))?;
+        return Ok(ExitStatus::Unusable);
+    }
+    match stdin::open(io::stdin().lock())? {
+        Feed::Text(line) => check.answer_one(line.map(Request::text)),
+        Feed::Requests(requests) => check.answer_all(requests),
+        Feed::Nothing => check.answer_one(Err(NOTHING.to_owned())).map(|_| ExitStatus::Unusable),
+    }
+}
+
+struct Checking<'a> {
+    judge: Judge,
+    arguments: &'a Check,
+    output: &'a mut Output,
+}
+
+impl Checking<'_> {
+    /// Judges and answers the only request.
+    fn answer_one(&mut self, request: Result<Request, String>) -> io::Result<ExitStatus> {
+        let (judgement, status) = self.judge(&request)?;
+        let decision = &judgement.decision;
+        match self.arguments.output_format {
+            Format::Json => self.json(&judgement)?,
+            Format::Text if self.output.is_terminal() => {
+                let line = request.as_ref().map(|request| request.line().as_str()).unwrap_or_default();
+                let columns = self.output.columns();
+                self.output.page(&text::page(decision, line, columns))?;
+            }
+            Format::Text => text::plain(decision).iter().try_for_each(|line| self.output.line(line))?,
+        }
+        Ok(status)
+    }
+
+    /// Judges and answers requests as they come, each on one line.
+    fn answer_all(&mut self, mut requests: Requests<'_>) -> io::Result<ExitStatus> {
+        let mut all: Option<ExitStatus> = None;
+        while let Some(request) = requests.next()? {
+            let (judgement, status) = self.judge(&request)?;
+            match self.arguments.output_format {
+                Format::Json => self.json(&judgement)?,
+                Format::Text => self.output.line(&text::one_line(&judgement.decision))?,
+            }
+            // whoever asks one at a time waits for this answer before the next question
+            self.output.flush()?;
+            all = Some(all.map_or(status, |all| all.and(status)));
+        }
+        Ok(all.unwrap_or(ExitStatus::Unusable))
+    }
+
+    fn judge(&mut self, request: &Result<Request, String>) -> io::Result<(Judgement, ExitStatus)> {
+        let judgement = match request {
+            Ok(request) => self.judge.judge(request),
+            Err(why) => Judgement { decision: judge::ask(why.clone()), loaded: None, usable: true },
+        };
+        if self.arguments.verbose {
+            if let Some(loaded) = &judgement.loaded {
+                let policy = &loaded.policy;
+                self.output.complain_lines(&verbose::policy(&policy.sources, &loaded.warnings, &loaded.problems))?;
+            }
+            self.output.complain_lines(&verbose::lines(&judgement.decision))?;
+        }
+        let status =
+            if judgement.usable { ExitStatus::Answered(judgement.decision.verdict) } else { ExitStatus::Unusable };
+        Ok((judgement, status))
+    }
+
+    fn json(&mut self, judgement: &Judgement) -> io::Result<()> {
+        let problems = judgement.loaded.as_ref().map(|loaded| loaded.problems.as_slice());
+        self.output.json(&json::decision(&judgement.decision, problems.unwrap_or_default()))
+    }
+}

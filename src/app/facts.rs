@@ -1,0 +1,271 @@
+#![allow(clippy::disallowed_methods, reason = "edge: the environment, the working directory and the file system")]
+//! What the real system answers when the core asks.
+//!
+//! Owns the questions of [`Facts`] put to the operating system, each only when it is asked, with the directory and the
+//! variables of a request laid over. Refuses to judge what the answers mean; where the system does not know, it says so.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, VecDeque};
+use std::ffi::OsString;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use super::repository;
+use crate::facts::{Facts, FileKind, GitFacts};
+use crate::policy::load::LoadRequest;
+
+/// The most names of a directory that are looked at; a larger directory counts as unreadable.
+const MAX_DIRECTORY_NAMES: usize = 100_000;
+
+/// The most symbolic links that are followed in one path, as on Linux.
+const MAX_LINKS: usize = 40;
+
+/// The system, with a request's directory and variables laid over it.
+pub(crate) struct SystemFacts<'a> {
+    directory: Option<&'a str>,
+    overlay: &'a [(String, Option<String>)],
+    own_directory: OnceCell<Option<String>>,
+    repositories: RefCell<BTreeMap<String, GitFacts>>,
+}
+
+impl<'a> SystemFacts<'a> {
+    /// `directory` (absolute) stands for the process's own; each of `overlay` sets a variable or removes it.
+    pub(crate) fn new(directory: Option<&'a str>, overlay: &'a [(String, Option<String>)]) -> Self {
+        Self { directory, overlay, own_directory: OnceCell::new(), repositories: RefCell::default() }
+    }
+
+    fn laid_over(&self, name: &str) -> Option<Option<String>> {
+        self.overlay.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.clone())
+    }
+}
+
+/// The process's working directory, where it has one whose name is text.
+pub(crate) fn own_directory() -> Option<String> {
+    std::env::current_dir().ok()?.into_os_string().into_string().ok()
+}
+
+impl Facts for SystemFacts<'_> {
+    /// A shell that starts in a directory sets `PWD` to it, whatever the environment says. A value that is not text counts as unset.
+    fn variable(&self, name: &str) -> Option<String> {
+        if name == "PWD" {
+            return self.working_directory();
+        }
+        self.laid_over(name).unwrap_or_else(|| std::env::var_os(name).and_then(|value| value.into_string().ok()))
+    }
+
+    fn variables(&self) -> Vec<(String, String)> {
+        let text = |(name, value): (OsString, OsString)| Some((name.into_string().ok()?, value.into_string().ok()?));
+        let mut all: BTreeMap<String, String> = std::env::vars_os().filter_map(text).collect();
+        for (name, value) in self.overlay {
+            match value {
+                Some(value) => all.insert(name.clone(), value.clone()),
+                None => all.remove(name),
+            };
+        }
+        if let Some(directory) = self.working_directory() {
+            all.insert("PWD".to_owned(), directory);
+        }
+        all.into_iter().collect()
+    }
+
+    fn working_directory(&self) -> Option<String> {
+        self.directory.map(str::to_owned).or_else(|| self.own_directory.get_or_init(own_directory).clone())
+    }
+
+    fn dash_names(&self, directory: &str) -> Option<Vec<String>> {
+        let mut names = Vec::new();
+        for (count, entry) in std::fs::read_dir(directory).ok()?.enumerate() {
+            if count >= MAX_DIRECTORY_NAMES {
+                return None;
+            }
+            let name = entry.ok()?.file_name();
+            if name.as_encoded_bytes().starts_with(b"-") {
+                names.push(name.to_string_lossy().into_owned());
+            }
+        }
+        names.sort_unstable();
+        Some(names)
+    }
+
+    fn file_kind(&self, path: &str) -> Result<FileKind, String> {
+        match std::fs::metadata(path) {
+            Ok(found) if found.is_file() => Ok(FileKind::File),
+            Ok(found) if found.is_dir() => Ok(FileKind::Directory),
+            Ok(_) => Ok(FileKind::Other),
+            Err(error) if is_missing(&error) => Ok(FileKind::Missing),
+            Err(error) => Err(format!("{path}: {error}")),
+        }
+    }
+
+    fn canonical(&self, path: &str) -> Option<String> {
+        let found = match std::fs::canonicalize(path) {
+            Ok(found) => found,
+            Err(error) if is_missing(&error) => follow_links(Path::new(path))?,
+            Err(_) => return None,
+        };
+        found.into_os_string().into_string().ok()
+    }
+
+    fn git(&self, directory: &str) -> GitFacts {
+        let known = self.repositories.borrow().get(directory).cloned();
+        known.unwrap_or_else(|| {
+            let found = repository::read(Path::new(directory));
+            self.repositories.borrow_mut().insert(directory.to_owned(), found.clone());
+            found
+        })
+    }
+}
+
+/// What the policy's loader has to know of the system: the environment of this process, never that of a request.
+pub(crate) fn policy_request(config: Option<&Path>, directory: Option<String>, thorough: bool) -> LoadRequest {
+    let variable = |name: &str| std::env::var_os(name).and_then(|value| value.into_string().ok());
+    LoadRequest {
+        config: config.map(|path| path.to_string_lossy().into_owned()),
+        cwd: directory,
+        home: variable("HOME"),
+        config_home: variable("XDG_CONFIG_HOME"),
+        state_home: variable("XDG_STATE_HOME"),
+        thorough,
+    }
+}
+
+fn is_missing(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+/// Follows the links of an absolute path as far as it exists: a dangling link names the place that it points to, and what
+/// lies below a missing directory is taken as written.
+fn follow_links(path: &Path) -> Option<PathBuf> {
+    let mut left: VecDeque<OsString> = path.components().map(|part| part.as_os_str().to_owned()).collect();
+    let mut found = PathBuf::from("/");
+    let mut links = 0;
+    while let Some(part) = left.pop_front() {
+        match Path::new(&part).components().next() {
+            Some(Component::RootDir) => found = PathBuf::from("/"),
+            Some(Component::ParentDir) => {
+                found.pop();
+            }
+            Some(Component::Normal(name)) => {
+                found.push(name);
+                match std::fs::symlink_metadata(&found) {
+                    Ok(status) if status.is_symlink() => {
+                        links += 1;
+                        let target = std::fs::read_link(&found).ok().filter(|_| links <= MAX_LINKS)?;
+                        found.pop();
+                        for part in target.components().rev() {
+                            left.push_front(part.as_os_str().to_owned());
+                        }
+                    }
+                    Ok(_) => {}
+                    Err(error) if is_missing(&error) => {}
+                    Err(_) => return None,
+                }
+            }
+            Some(Component::CurDir | Component::Prefix(_)) | None => {}
+        }
+    }
+    Some(found)
+}
+
+/// The directory that a request names, absolute: a relative one is taken from the process's own. Links are followed where
+/// `..` would otherwise be resolved against the wrong parent.
+///
+/// # Errors
+/// Why the text names no directory.
+pub(crate) fn request_directory(written: &str) -> Result<String, String> {
+    if written.is_empty() || written.contains('\0') {
+        return Err("the working directory is empty or holds a NUL byte".to_owned());
+    }
+    let base = if written.starts_with('/') { Some(String::new()) } else { own_directory() };
+    let base = base.ok_or("the working directory is relative, and runok's own is not known")?;
+    let path = PathBuf::from(base).join(written);
+    if path.components().any(|part| part == Component::ParentDir) {
+        let found = follow_links(&path).ok_or("the working directory cannot be resolved")?;
+        return found.into_os_string().into_string().map_err(|_| "the working directory is not text".to_owned());
+    }
+    // collecting the components drops `.`, doubled slashes and a slash at the end
+    Ok(path.components().collect::<PathBuf>().to_string_lossy().into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    fn text(path: &Path) -> String {
+        path.to_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn the_overlay_stands_before_the_environment() {
+        let overlay = [
+            ("A_NEW_ONE".to_owned(), Some("1".to_owned())),
+            ("PATH".to_owned(), None),
+            ("PWD".to_owned(), Some("/x".to_owned())),
+        ];
+        let facts = SystemFacts::new(Some("/srv"), &overlay);
+        assert_eq!(facts.variable("A_NEW_ONE").as_deref(), Some("1"));
+        assert_eq!(facts.variable("PATH"), None);
+        assert_eq!(facts.variable("PWD").as_deref(), Some("/srv"));
+        let all = facts.variables();
+        assert!(all.contains(&("A_NEW_ONE".to_owned(), "1".to_owned())));
+        assert!(all.contains(&("PWD".to_owned(), "/srv".to_owned())));
+        assert!(!all.iter().any(|(name, _)| name == "PATH"));
+    }
+
+    #[test]
+    fn only_names_with_a_dash_are_listed() {
+        let directory = tempfile::tempdir().unwrap();
+        for name in ["-rf", "a", "--x", ".hidden"] {
+            std::fs::write(directory.path().join(name), "").unwrap();
+        }
+        let facts = SystemFacts::new(None, &[]);
+        assert_eq!(facts.dash_names(&text(directory.path())), Some(vec!["--x".to_owned(), "-rf".to_owned()]));
+        assert_eq!(facts.dash_names("/no/such/place"), None);
+    }
+
+    #[test]
+    fn kinds_follow_links_and_dangling_ones_are_missing() {
+        let directory = tempfile::tempdir().unwrap();
+        let at = |name: &str| text(&directory.path().join(name));
+        std::fs::write(at("file"), "").unwrap();
+        symlink(at("file"), at("link")).unwrap();
+        symlink(at("nothing"), at("dangling")).unwrap();
+        symlink(at("loop"), at("loop")).unwrap();
+        let facts = SystemFacts::new(None, &[]);
+        assert_eq!(facts.file_kind(&at("link")), Ok(FileKind::File));
+        assert_eq!(facts.file_kind(&at("dangling")), Ok(FileKind::Missing));
+        assert_eq!(facts.file_kind(&at("file/below")), Ok(FileKind::Missing));
+        assert_eq!(facts.file_kind(&at("")), Ok(FileKind::Directory));
+        assert_eq!(facts.file_kind("/dev/null"), Ok(FileKind::Other));
+        assert!(facts.file_kind(&at("loop")).is_err());
+        assert!(facts.file_kind("a\0b").is_err());
+    }
+
+    #[test]
+    fn canonical_follows_links_as_far_as_the_path_exists() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = std::fs::canonicalize(directory.path()).unwrap();
+        let at = |name: &str| text(&root.join(name));
+        std::fs::create_dir(at("real")).unwrap();
+        symlink("real", at("link")).unwrap();
+        symlink("real/new", at("dangling")).unwrap();
+        symlink("loop", at("loop")).unwrap();
+        let facts = SystemFacts::new(None, &[]);
+        assert_eq!(facts.canonical(&at("link/x/y")), Some(at("real/x/y")));
+        assert_eq!(facts.canonical(&at("dangling")), Some(at("real/new")));
+        assert_eq!(facts.canonical(&at("dangling/z")), Some(at("real/new/z")));
+        assert_eq!(facts.canonical(&at("link/../real")), Some(at("real")));
+        assert_eq!(facts.canonical(&at("loop")), None);
+    }
+
+    #[test]
+    fn a_request_names_a_directory() {
+        assert_eq!(request_directory("/srv//app/./").as_deref(), Ok("/srv/app"));
+        assert_eq!(request_directory("/").as_deref(), Ok("/"));
+        assert_eq!(request_directory("/no/such/../place").as_deref(), Ok("/no/place"));
+        assert_eq!(request_directory("sub"), Ok(format!("{}/sub", own_directory().unwrap())));
+        assert!(request_directory("").is_err());
+        assert!(request_directory("/tmp/\0/..").is_err());
+    }
+}

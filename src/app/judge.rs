@@ -1,0 +1,192 @@
+#![allow(clippy::disallowed_methods, reason = "edge: the clock, for the one deadline of a request's validators")]
+//! From a request to a decision: the one place where every door of the program judges.
+//!
+//! Owns the order (policy, reading, evaluation, validators, settling), the policies that were loaded, and that nothing
+//! that goes wrong on the way is an `allow`: a policy with problems, a panic. Refuses to print.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use super::facts::{SystemFacts, own_directory, policy_request};
+use super::guard;
+use super::request::{Request, Subject};
+use crate::answer::problems;
+use crate::command::{self, Reading};
+use crate::decision::{self, Conditions, Decision, Outcome};
+use crate::policy::{self, Loaded};
+use crate::validator;
+use crate::verdict::Verdict;
+
+/// How long all validators of one request may take together.
+const VALIDATOR_BUDGET: Duration = Duration::from_secs(20);
+
+/// The most policies of different directories that are kept during a batch.
+const MAX_KEPT_POLICIES: usize = 64;
+
+/// Judges requests, each with the policy of its directory.
+pub(crate) struct Judge {
+    config: Option<PathBuf>,
+    kept: BTreeMap<Option<String>, Rc<Ready>>,
+}
+
+/// A policy, ready to judge with.
+struct Ready {
+    loaded: Rc<Loaded>,
+    /// The conditions of its rules, each read when it is first needed.
+    conditions: Conditions,
+}
+
+/// A decision, with the policy that it was made by.
+pub(crate) struct Judgement {
+    /// The decision.
+    pub decision: Decision,
+    /// The policy; nothing where loading it came to no end.
+    pub loaded: Option<Rc<Loaded>>,
+    /// The policy could be read and had no problems.
+    pub usable: bool,
+}
+
+impl Judge {
+    /// Judges by this policy file alone, or by the policies that are found.
+    pub(crate) fn new(config: Option<PathBuf>) -> Self {
+        Self { config, kept: BTreeMap::new() }
+    }
+
+    /// Judges one request. Whatever goes wrong is `ask`.
+    pub(crate) fn judge(&mut self, request: &Request) -> Judgement {
+        let ready = match guard::catch(|| self.policy(request.directory.as_deref())) {
+            Ok(ready) => ready,
+            Err(panic) => {
+                return Judgement { decision: failed("reading the policy", &panic), loaded: None, usable: false };
+            }
+        };
+        let mut decision = answer_or_ask(|| decide(&ready, request));
+        let usable = ready.loaded.problems.is_empty();
+        if !usable {
+            hold_back(&mut decision, &ready.loaded);
+        }
+        Judgement { decision, loaded: Some(Rc::clone(&ready.loaded)), usable }
+    }
+
+    /// The policy of a directory; of the file that was named, wherever the command runs.
+    fn policy(&mut self, directory: Option<&str>) -> Rc<Ready> {
+        let key = if self.config.is_some() { None } else { directory.map(str::to_owned) };
+        if let Some(ready) = self.kept.get(&key) {
+            return Rc::clone(ready);
+        }
+        if self.kept.len() >= MAX_KEPT_POLICIES {
+            self.kept.clear();
+        }
+        let here = key.clone().or_else(own_directory);
+        let loaded = Rc::new(policy::load::load(&policy_request(self.config.as_deref(), here, false)));
+        let ready = Rc::new(Ready { conditions: Conditions::of(&loaded.policy), loaded });
+        self.kept.insert(key, Rc::clone(&ready));
+        ready
+    }
+}
+
+/// The decision where there is nothing that could be judged: `ask`, and why.
+pub(crate) fn ask(reason: String) -> Decision {
+    Decision {
+        verdict: Verdict::Ask,
+        reason,
+        message: None,
+        fix_suggestion: None,
+        sandbox: None,
+        decided_at: None,
+        commands: Vec::new(),
+        notes: Vec::new(),
+        extension_errors: Vec::new(),
+    }
+}
+
+fn decide(ready: &Ready, request: &Request) -> Decision {
+    let start = Instant::now();
+    let facts = SystemFacts::new(request.directory.as_deref(), &request.environment);
+    let policy = &ready.loaded.policy;
+    let tables = &policy.tables;
+    let reading: Reading = match &request.subject {
+        Subject::Text(line) => command::read(line, &facts, tables),
+        Subject::Words(words, _) => command::read_words(words, &facts, tables),
+    };
+    match decision::evaluate(policy, &ready.conditions, &reading, request.line().as_str(), &facts) {
+        Outcome::Settled(decision) => decision,
+        Outcome::Consult(pending) => {
+            let replies = validator::consult(&pending.queries, VALIDATOR_BUDGET, start);
+            pending.settle(&replies)
+        }
+    }
+}
+
+/// A policy with problems allows nothing: what it surely denies stays denied, everything else is `ask`.
+fn hold_back(decision: &mut Decision, loaded: &Loaded) {
+    let Some(first) = loaded.problems.first() else { return };
+    let others = match loaded.problems.len() - 1 {
+        0 => String::new(),
+        count => format!(" (and {count} more)"),
+    };
+    let why = format!("the policy has problems, `runok policy` shows them: {}{others}", problems::summary(first));
+    if decision.verdict == Verdict::Deny {
+        decision.notes.push(why);
+        return;
+    }
+    decision.verdict = Verdict::Ask;
+    decision.reason = why;
+    decision.sandbox = None;
+    decision.decided_at = None;
+}
+
+/// The decision that `work` comes to; where it panics, `ask`.
+fn answer_or_ask(work: impl FnOnce() -> Decision) -> Decision {
+    guard::catch(work).unwrap_or_else(|panic| failed("judging this", &panic))
+}
+
+fn failed(doing: &str, panic: &str) -> Decision {
+    ask(format!("runok failed while {doing}, so nobody knows what it would do: {panic}. Please report this"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::policy::Problem;
+
+    fn decision(verdict: Verdict) -> Decision {
+        Decision { verdict, sandbox: Some("strict".to_owned()), ..ask(String::new()) }
+    }
+
+    fn broken() -> Loaded {
+        let problem =
+            Problem { file: "p.yml".into(), line: 1, column: 2, text: String::new(), what: "no".into(), help: None };
+        Loaded { problems: vec![problem.clone(), problem], ..Loaded::default() }
+    }
+
+    #[test]
+    fn a_panic_is_ask() {
+        let decision = answer_or_ask(|| panic!("on purpose"));
+        assert_eq!(decision.verdict, Verdict::Ask);
+        assert!(decision.reason.contains("failed while judging this"), "{}", decision.reason);
+    }
+
+    #[test]
+    fn a_policy_with_problems_allows_nothing_and_lifts_no_deny() {
+        for (before, after) in
+            [(Verdict::Allow, Verdict::Ask), (Verdict::Ask, Verdict::Ask), (Verdict::Deny, Verdict::Deny)]
+        {
+            let mut decision = decision(before);
+            hold_back(&mut decision, &broken());
+            assert_eq!(decision.verdict, after);
+            let told = decision.notes.first().unwrap_or(&decision.reason);
+            assert!(told.contains("p.yml:1:2: no (and 1 more)"), "{told}");
+            assert_eq!(decision.sandbox.is_some(), after == Verdict::Deny);
+        }
+    }
+
+    #[test]
+    fn without_problems_nothing_changes() {
+        let mut decision = decision(Verdict::Allow);
+        hold_back(&mut decision, &Loaded::default());
+        assert_eq!(decision.verdict, Verdict::Allow);
+    }
+}

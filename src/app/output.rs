@@ -1,0 +1,95 @@
+#![allow(clippy::disallowed_methods, reason = "edge: asks the environment whether and how to colour")]
+//! Standard output and standard error, the only place that writes to them.
+//!
+//! Owns the handles, buffering and flushing, and the question whether a person is looking. Takes text only as
+//! [`Clean`], a [`Page`] of it, or JSON that the answer room escaped; refuses anything else.
+
+use std::io::{self, IsTerminal, Write};
+
+use crate::answer::sanitize::Clean;
+use crate::answer::text::Page;
+
+/// How many columns a line is laid out for where the terminal does not say.
+const DEFAULT_COLUMNS: usize = 80;
+
+/// The two standard outputs.
+pub(crate) struct Output {
+    out: io::BufWriter<io::StdoutLock<'static>>,
+    terminal: bool,
+}
+
+impl Output {
+    /// Takes standard output.
+    pub(crate) fn open() -> Self {
+        let out = io::stdout().lock();
+        let terminal = out.is_terminal();
+        Self { out: io::BufWriter::new(out), terminal }
+    }
+
+    /// Is a person looking at standard output?
+    pub(crate) fn is_terminal(&self) -> bool {
+        self.terminal
+    }
+
+    /// How wide the terminal is, in columns.
+    pub(crate) fn columns(&self) -> usize {
+        let size = rustix::termios::tcgetwinsize(self.out.get_ref());
+        size.map(|size| usize::from(size.ws_col)).ok().filter(|columns| *columns > 0).unwrap_or(DEFAULT_COLUMNS)
+    }
+
+    /// Writes one line.
+    pub(crate) fn line(&mut self, text: &Clean) -> io::Result<()> {
+        writeln!(self.out, "{text}")
+    }
+
+    /// Writes one line of JSON, as [`crate::answer::json`] made it.
+    pub(crate) fn json(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.out, "{line}")
+    }
+
+    /// Writes a page, in colour where a person looks and has not said no.
+    pub(crate) fn page(&mut self, page: &Page) -> io::Result<()> {
+        let colour = self.terminal && colour_is_wanted();
+        self.out.write_all(page.paint(colour).as_bytes())
+    }
+
+    /// Writes a document that runok itself made: help, a schema, a completion script.
+    pub(crate) fn document(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.out, "{}", Clean::document(text).as_str().trim_end())
+    }
+
+    /// Writes text to standard error, now.
+    pub(crate) fn complain(&mut self, text: &str) -> io::Result<()> {
+        self.out.flush()?;
+        writeln!(io::stderr().lock(), "{}", Clean::for_terminal(text).as_str().trim_end())
+    }
+
+    /// Writes lines to standard error, now.
+    pub(crate) fn complain_lines(&mut self, lines: &[Clean]) -> io::Result<()> {
+        self.out.flush()?;
+        let mut error = io::BufWriter::new(io::stderr().lock());
+        lines.iter().try_for_each(|line| writeln!(error, "{line}"))?;
+        error.flush()
+    }
+
+    /// Hands on what is buffered, for readers that wait for an answer before they ask again.
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    /// Writes what is left.
+    pub(crate) fn close(mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Says something on standard error when even output has failed; if that fails too, nothing is left to do.
+pub(crate) fn last_words(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{}", Clean::one_line(text));
+}
+
+fn colour_is_wanted() -> bool {
+    let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_none_or(|value| value == "dumb");
+    !refused && !dumb
+}

@@ -1,0 +1,160 @@
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "edge: reads the files of a git repository")]
+//! What the files of a git repository say, without starting a process.
+//!
+//! Owns the way from a directory to its repository (`.git` directories, `gitdir:` files, linked worktrees), the branch
+//! from `HEAD`, and the remote's URL from the configuration. Refuses includes, `GIT_*` variables and everything else
+//! that would have to be evaluated: what is not plain in these files is not known.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use crate::facts::GitFacts;
+
+/// The most bytes of one file that are read.
+const MAX_FILE_BYTES: u64 = 1024 * 1024;
+
+/// The facts of the repository that holds a directory (absolute); nothing outside of one.
+pub(crate) fn read(directory: &Path) -> GitFacts {
+    let Some((root, git)) = directory.ancestors().find_map(|root| Some((root, git_directory(root)?))) else {
+        return GitFacts::default();
+    };
+    let branch = small_file(&git.join("HEAD"))
+        .and_then(|head| head.trim_end().strip_prefix("ref: refs/heads/").map(str::to_owned));
+    let shared = small_file(&git.join("commondir")).map(|path| git.join(path.trim_end()));
+    let configuration = small_file(&shared.as_deref().unwrap_or(&git).join("config")).unwrap_or_default();
+    let remote = remote_url(&configuration, branch.as_deref());
+    GitFacts { branch, remote, root: root.to_str().map(str::to_owned) }
+}
+
+/// The repository's own directory, where `root` is the top of a working tree.
+fn git_directory(root: &Path) -> Option<PathBuf> {
+    let path = root.join(".git");
+    let found = fs::metadata(&path).ok()?;
+    if found.is_dir() {
+        return fs::metadata(path.join("HEAD")).ok().map(|_| path);
+    }
+    let pointer = small_file(&path)?;
+    pointer.strip_prefix("gitdir:").map(|target| root.join(target.trim()))
+}
+
+/// A regular file's text, up to the limit; a FIFO or a device is never opened.
+fn small_file(path: &Path) -> Option<String> {
+    if !fs::metadata(path).ok()?.is_file() {
+        return None;
+    }
+    let mut text = String::new();
+    File::open(path).ok()?.take(MAX_FILE_BYTES).read_to_string(&mut text).ok()?;
+    Some(text)
+}
+
+/// The URL of the branch's remote, else of `origin`.
+fn remote_url(configuration: &str, branch: Option<&str>) -> Option<String> {
+    let settings = settings(configuration);
+    let value = |section: &str, name: &str, key: &str| {
+        let mut found = settings.iter().rev();
+        found.find(|setting| setting.section == section && setting.name == name && setting.key == key)
+    };
+    let remote = branch.and_then(|branch| value("branch", branch, "remote")).map_or("origin", |found| &found.value);
+    value("remote", remote, "url").map(|found| found.value.clone())
+}
+
+/// One `key = value` of a git configuration.
+struct Setting {
+    section: String,
+    name: String,
+    key: String,
+    value: String,
+}
+
+fn settings(configuration: &str) -> Vec<Setting> {
+    let (mut section, mut name) = (String::new(), String::new());
+    let mut settings = Vec::new();
+    for line in configuration.lines().map(str::trim) {
+        if let Some(header) = line.strip_prefix('[').and_then(|rest| rest.split(']').next()) {
+            let (kind, quoted) = header.split_once([' ', '\t']).unwrap_or((header, ""));
+            section = kind.to_ascii_lowercase();
+            name = unquoted(quoted.trim());
+        } else if let Some((key, value)) = line.split_once('=') {
+            let (key, value) = (key.trim().to_ascii_lowercase(), unquoted(value.trim()));
+            settings.push(Setting { section: section.clone(), name: name.clone(), key, value });
+        }
+    }
+    settings
+}
+
+/// The value without its quotes and its comment.
+fn unquoted(value: &str) -> String {
+    let mut text = String::new();
+    let mut quoted = false;
+    let mut characters = value.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '"' => quoted = !quoted,
+            '\\' => text.extend(characters.next()),
+            '#' | ';' if !quoted => break,
+            _ => text.push(character),
+        }
+    }
+    text.trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CONFIG: &str = "[core]\n\tbare = false\n[remote \"origin\"]\n\turl = git@example.com:a/b.git\n\tfetch = x\n\
+        [remote \"up\"]\n\tURL = \"https://example.com/up\" ; a comment\n[branch \"topic/x\"]\n\tremote = up\n";
+
+    fn repository(head: &str) -> (tempfile::TempDir, PathBuf) {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().to_owned();
+        fs::create_dir_all(root.join(".git")).unwrap();
+        fs::create_dir_all(root.join("src/deep")).unwrap();
+        fs::write(root.join(".git/HEAD"), head).unwrap();
+        fs::write(root.join(".git/config"), CONFIG).unwrap();
+        (directory, root)
+    }
+
+    #[test]
+    fn branch_remote_and_root_are_read_from_below() {
+        let (_keep, root) = repository("ref: refs/heads/main\n");
+        let facts = read(&root.join("src/deep"));
+        assert_eq!(facts.branch.as_deref(), Some("main"));
+        assert_eq!(facts.remote.as_deref(), Some("git@example.com:a/b.git"));
+        assert_eq!(facts.root.as_deref(), root.to_str());
+    }
+
+    #[test]
+    fn the_branch_chooses_the_remote() {
+        let (_keep, root) = repository("ref: refs/heads/topic/x\n");
+        assert_eq!(read(&root).remote.as_deref(), Some("https://example.com/up"));
+    }
+
+    #[test]
+    fn a_detached_head_has_no_branch() {
+        let (_keep, root) = repository("0123456789012345678901234567890123456789\n");
+        let facts = read(&root);
+        assert_eq!((facts.branch, facts.remote.is_some()), (None, true));
+    }
+
+    #[test]
+    fn a_linked_worktree_leads_to_the_shared_configuration() {
+        let (_keep, root) = repository("ref: refs/heads/main\n");
+        let (tree, own) = (root.join("linked"), root.join(".git/worktrees/linked"));
+        fs::create_dir_all(&tree).unwrap();
+        fs::create_dir_all(&own).unwrap();
+        fs::write(tree.join(".git"), format!("gitdir: {}\n", own.display())).unwrap();
+        fs::write(own.join("HEAD"), "ref: refs/heads/topic/x\n").unwrap();
+        fs::write(own.join("commondir"), "../..\n").unwrap();
+        let facts = read(&tree);
+        assert_eq!(facts.branch.as_deref(), Some("topic/x"));
+        assert_eq!(facts.remote.as_deref(), Some("https://example.com/up"));
+        assert_eq!(facts.root.as_deref(), tree.to_str());
+    }
+
+    #[test]
+    fn outside_of_a_repository_nothing_is_known() {
+        assert_eq!(read(Path::new("/no/such/place")), GitFacts::default());
+    }
+}

@@ -1,0 +1,176 @@
+//! `export`, `readonly`, `declare`, `typeset`, `local`, `unset`.
+
+use super::Arguments;
+use crate::command::function::Binding;
+use crate::command::value::{Certainty, Text, Value, Variable};
+use crate::command::variables::split_argument;
+use crate::command::walk::Walker;
+use crate::command::word::Word;
+use crate::command::{Assignment, Invocation};
+use crate::shell::Dialect;
+
+/// What the options of a declaration say.
+#[derive(Clone, Copy, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is one of the builtin's own options")]
+struct Attributes {
+    export: bool,
+    unexport: bool,
+    readonly: bool,
+    reference: bool,
+    transforming: bool,
+    function: bool,
+    global: bool,
+}
+
+impl Walker<'_> {
+    pub(super) fn declare(&mut self, name: &str, arguments: &Arguments<'_>, invocation: &mut Invocation) {
+        let mut attributes =
+            Attributes { export: name == "export", readonly: name == "readonly", ..Attributes::default() };
+        for word in arguments.words {
+            match word.known() {
+                Some(text) if text.len() > 1 && text.starts_with(['-', '+']) => attributes.read(text),
+                _ => self.declare_one(name, word, attributes, arguments, invocation),
+            }
+        }
+        self.declared_arrays.clear();
+    }
+
+    fn declare_one(
+        &mut self,
+        builtin: &str,
+        word: &Word,
+        attributes: Attributes,
+        arguments: &Arguments<'_>,
+        invocation: &mut Invocation,
+    ) {
+        if attributes.function {
+            if attributes.export {
+                self.state.change_shell(|shell| shell.options.functions_exported = true);
+            }
+            return;
+        }
+        let Some((name, append, value)) = split_argument(word) else {
+            self.subscripted(&Text::of_word(word), arguments.span, builtin);
+            if word.known().is_some() {
+                self.doubt(format!("{builtin} sets what is not understood: {}", word.display()), arguments.span);
+            }
+            return;
+        };
+        if attributes.reference {
+            self.doubt(format!("{name} becomes another name of a variable"), arguments.span);
+        }
+        let local = builtin == "local"
+            || (matches!(builtin, "declare" | "typeset") && !attributes.global && !self.calls.is_empty());
+        let before = self.state.variable(&name);
+        if local {
+            self.locals.push((name.clone(), self.state.touched(&name).cloned()));
+        }
+        let value = self.declared(&name, append, value, local, arguments);
+        let mut after = match value {
+            Some(value) => {
+                // the attribute holds from this assignment on
+                let text = if let Value::Text(text) = &value { text.clone() } else { Text::default() };
+                if attributes.transforming {
+                    self.evaluated_text(&text, arguments.span);
+                }
+                invocation.assignments.push(Assignment {
+                    name: name.clone(),
+                    value: crate::command::variables::shown_value(&value, &name, word.span),
+                    span: word.span,
+                });
+                self.assign(&name, if attributes.transforming { Value::Unknown } else { value }, arguments.span);
+                (*self.state.variable(&name)).clone()
+            }
+            None if local => Variable { exported: before.exported, ..Variable::of(Value::Unset) },
+            None => (*before).clone(),
+        };
+        attributes.apply(&mut after);
+        self.state.put(&name, after);
+    }
+
+    /// The value that a declaration stores, if it stores one.
+    fn declared(
+        &mut self,
+        name: &str,
+        append: bool,
+        value: Option<Text>,
+        local: bool,
+        arguments: &Arguments<'_>,
+    ) -> Option<Value> {
+        let text = value?;
+        if let Some(at) = self.declared_arrays.iter().position(|(array, ..)| array == name) {
+            let (_, append, value) = self.declared_arrays.remove(at);
+            return Some(if append { Value::Unknown } else { value });
+        }
+        // text in parentheses is read as an array, and what is in it is expanded
+        if text.known().is_some_and(|text| text.starts_with('(')) {
+            let code = format!("{name}={}", text.known().unwrap_or_default());
+            let found = self.run_text(&code, Dialect::Bash, self.at(arguments.span), "in the array that is declared");
+            self.notes.doubts.extend(found);
+            self.doubt(format!("the value of {name} is expanded again"), arguments.span);
+            return Some(Value::Unknown);
+        }
+        if append && !local {
+            let source = format!("${name}");
+            let mut all = self.state.variable(name).plain(&source);
+            all.append(&text, &source);
+            return Some(Value::Text(all));
+        }
+        Some(Value::Text(text))
+    }
+
+    pub(super) fn unset(&mut self, arguments: &Arguments<'_>) {
+        let functions = arguments.words.iter().any(|word| word.known() == Some("-f"));
+        let variables = arguments.words.iter().any(|word| word.known().is_some_and(|text| matches!(text, "-v" | "-n")));
+        for word in arguments.after_options("") {
+            let Some(name) = word.known().filter(|name| !name.contains('[')).map(str::to_owned) else {
+                self.subscripted(&Text::of_word(word), arguments.span, "unset");
+                continue;
+            };
+            if !functions {
+                let before = self.state.variable(&name);
+                let mut after = Variable { exported: before.exported, ..Variable::of(Value::Unset) };
+                if before.readonly {
+                    after = after.join(&before, &format!("${name}"));
+                }
+                self.state.put(&name, after);
+            }
+            if variables {
+                continue;
+            }
+            // without an option the function goes only where no variable has the name
+            let removed = if functions { None } else { self.state.function(&name).map(Binding::uncertain) };
+            if self.state.function(&name).is_some() {
+                self.state.define(&name, removed);
+            }
+        }
+    }
+}
+
+impl Attributes {
+    fn read(&mut self, option: &str) {
+        let on = option.starts_with('-');
+        for letter in option.chars().skip(1) {
+            match letter {
+                'x' => (self.export, self.unexport) = (on, !on),
+                'r' => self.readonly = on,
+                'n' => self.reference = on,
+                'i' | 'l' | 'u' | 'c' | 'A' => self.transforming = true,
+                'f' | 'F' => self.function = true,
+                'g' => self.global = true,
+                _ => {}
+            }
+        }
+    }
+
+    fn apply(self, variable: &mut Variable) {
+        if self.export {
+            variable.exported = Certainty::Yes;
+        }
+        if self.unexport {
+            variable.exported = Certainty::No;
+        }
+        variable.readonly |= self.readonly;
+        variable.transforming |= self.transforming || self.reference;
+    }
+}

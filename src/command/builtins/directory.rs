@@ -1,0 +1,99 @@
+//! `cd`, `pushd`, `popd`.
+
+use std::rc::Rc;
+
+use super::Arguments;
+use crate::command::Directory;
+use crate::command::place::{self, Location};
+use crate::command::value::{Text, Value};
+use crate::command::walk::Walker;
+use crate::command::word::Count;
+
+impl Walker<'_> {
+    /// `cd [-LPe@] [DIR]`; it may fail, and then everything stays.
+    pub(super) fn change_directory(&mut self, arguments: &Arguments<'_>) {
+        let operands = arguments.after_options("");
+        let physical = arguments
+            .words
+            .iter()
+            .any(|word| word.known().is_some_and(|text| text.starts_with('-') && text.contains('P')));
+        let target = match operands.as_slice() {
+            _ if !arguments.all_single() => Text::unknown("cd"),
+            [] => self.home(),
+            [word] if word.known() == Some("-") => self.old_directory(),
+            [word] => Text::of_word(word),
+            _ => Text::unknown("cd"),
+        };
+        let here = self.state.directory();
+        let mut new = place::resolve(&here, &target);
+        if physical {
+            new = self.physical(new);
+        }
+        if self.has_search_path() && !target.alternatives().is_some_and(|all| all.iter().all(|path| is_anchored(path)))
+        {
+            new = Directory::Unknown;
+        }
+        self.move_to(new);
+    }
+
+    /// `pushd DIR`; without a directory it swaps, which is not followed.
+    pub(super) fn push_directory(&mut self, arguments: &Arguments<'_>) {
+        let operands = arguments.after_options("");
+        match operands.as_slice() {
+            [word]
+                if word.count == Count::One
+                    && word.known().is_some_and(|text| !text.starts_with(['+', '-']))
+                    && !self.has_search_path() =>
+            {
+                let new = place::resolve(&self.state.directory(), &Text::of_word(word));
+                self.move_to(new);
+            }
+            _ => self.lose_directory(),
+        }
+    }
+
+    /// Where the shell is after this is not known.
+    pub(super) fn lose_directory(&mut self) {
+        self.move_to(Directory::Unknown);
+    }
+
+    fn home(&self) -> Text {
+        let home = self.state.variable("HOME");
+        match home.value {
+            Value::Unset | Value::Unknown => Text::unknown("$HOME"),
+            Value::Text(_) | Value::Array(_) => home.plain("$HOME"),
+        }
+    }
+
+    fn has_search_path(&self) -> bool {
+        self.state.touched("CDPATH").is_some() || self.facts.variable("CDPATH").is_some()
+    }
+
+    /// The directories with their links followed, where the system can tell.
+    fn physical(&self, directory: Directory) -> Directory {
+        match directory {
+            Directory::Known(paths) => {
+                let followed: Option<Vec<String>> = paths.iter().map(|path| self.facts.canonical(path)).collect();
+                followed.map_or(Directory::Unknown, Directory::Known)
+            }
+            Directory::Unknown => Directory::Unknown,
+        }
+    }
+
+    fn move_to(&mut self, new: Directory) {
+        let before = self.state.location();
+        let success = Rc::new(Location { here: new, old: before.here.clone(), moved: true });
+        self.state.set_locations(success, before);
+        // `cd` sets these itself, whatever the line assigned before
+        for name in ["PWD", "OLDPWD"] {
+            if self.state.touched(name).is_some() {
+                self.state.put(name, crate::command::value::Variable::of(Value::Unknown));
+            }
+        }
+    }
+}
+
+/// Is the path looked up without `CDPATH`?
+fn is_anchored(path: &str) -> bool {
+    path.starts_with('/') || path == "." || path == ".." || path.starts_with("./") || path.starts_with("../")
+}

@@ -1,0 +1,243 @@
+//! Builtins that change the shell's state.
+//!
+//! Owns which builtin changes what, and which of their arguments are code. Refuses to judge them. Builtins that only start
+//! something (`eval`, `trap`, `command`) are in the table of wrappers.
+
+mod declare;
+mod directory;
+mod options;
+mod variables;
+
+use super::compound::redirected_input;
+use super::value::Text;
+use super::walk::{Input, Walker};
+use super::word::{Count, Word};
+use super::{Doubt, Invocation, WrapKind, Wrapped};
+use crate::input::Span;
+use crate::shell::Dialect;
+
+/// Does this builtin take assignments as arguments, which are not split?
+pub(super) fn declares(name: &str) -> bool {
+    matches!(name, "declare" | "typeset" | "local" | "export" | "readonly")
+}
+
+/// Programs and builtins that create no file by themselves, so that globs after them find what they found before.
+pub(super) fn creates_nothing(name: &str, words: &[Word]) -> bool {
+    match name {
+        "ls" | "cat" | "wc" | "head" | "tail" | "grep" | "egrep" | "fgrep" | "rg" | "echo" | "printf" | "test"
+        | "[" | "true" | "false" | ":" | "pwd" | "cd" | "basename" | "dirname" | "stat" | "cut" | "tr" | "du"
+        | "df" | "which" | "type" | "id" | "whoami" | "uname" | "rm" | "rmdir" | "read" | "export" | "declare"
+        | "local" | "unset" | "set" | "shift" | "shopt" | "return" | "break" | "continue" | "exit" | "md5sum"
+        | "sha256sum" | "cmp" | "nl" | "rev" | "tac" | "seq" | "sleep" | "jq" | "realpath" | "readlink" => true,
+        "" => words.is_empty(),
+        _ => false,
+    }
+}
+
+impl Walker<'_> {
+    /// What a builtin does to the shell. What it runs is added to what was found; doubts go to the invocation.
+    pub(super) fn builtin(&mut self, name: &str, invocation: &mut Invocation, input: &Input, span: Span) {
+        let arguments: Vec<Word> = invocation.words.iter().skip(1).cloned().collect();
+        let arguments = Arguments { words: &arguments, span };
+        match name {
+            "cd" => self.change_directory(&arguments),
+            "pushd" => self.push_directory(&arguments),
+            "popd" => self.lose_directory(),
+            "export" | "readonly" | "declare" | "typeset" | "local" => self.declare(name, &arguments, invocation),
+            "unset" => self.unset(&arguments),
+            "read" => self.read_builtin(&arguments, input, invocation),
+            "mapfile" | "readarray" => self.mapfile(name, &arguments, invocation),
+            "printf" => self.printf_variable(&arguments, invocation),
+            "getopts" => self.getopts(&arguments, invocation),
+            "let" => self.let_builtin(&arguments),
+            "wait" => self.named_by_option("wait", &arguments, "-p", invocation),
+            "set" => self.set(&arguments),
+            "shift" => self.shift(&arguments),
+            "shopt" => self.shopt(&arguments),
+            "alias" => self.alias(&arguments, invocation),
+            "exec" => self.exec(&arguments, invocation),
+            "break" | "continue" | "return" => self.leaps += 1,
+            "test" | "[" => self.test(name, &arguments),
+            "complete" | "compgen" | "bind" | "compopt" => self.callbacks(name, &arguments, invocation),
+            "hash" | "enable" | "fc" | "jobs" => self.changes_lookup(name, &arguments),
+            _ => {}
+        }
+    }
+
+    /// `exec` with redirections only changes the shell's own descriptors.
+    fn exec(&mut self, arguments: &Arguments<'_>, invocation: &Invocation) {
+        let own = invocation.redirects.get(self.around.redirects.len()..).unwrap_or_default();
+        if arguments.words.is_empty() && redirected_input(own).is_some() {
+            self.state.change_shell(|shell| shell.input_moved = true);
+        }
+    }
+
+    /// `test -v NAME`
+    fn test(&mut self, name: &str, arguments: &Arguments<'_>) {
+        for (index, word) in arguments.words.iter().enumerate() {
+            let before = index.checked_sub(1).and_then(|index| arguments.words.get(index));
+            let operator = before.is_some_and(|word| match word.known() {
+                Some(text) => text == "-v" || text == "-R",
+                None => false,
+            });
+            // an operator that is not known may be `-v`, but only a subscript makes that run anything
+            let hidden = before.is_some_and(|word| !word.is_known())
+                && word.known().is_some_and(|text| text.contains(['$', '`']));
+            if operator || hidden {
+                self.subscripted(&Text::of_word(word), arguments.span, &format!("{name} -v"));
+            }
+        }
+    }
+
+    /// Builtins whose options name code that runs later.
+    fn callbacks(&mut self, name: &str, arguments: &Arguments<'_>, invocation: &mut Invocation) {
+        for (option, value) in arguments.pairs() {
+            if !matches!(option, "-C" | "-W" | "-x" | "-P" | "-S") {
+                continue;
+            }
+            match value.and_then(Word::known).map(str::to_owned) {
+                Some(text) => {
+                    // `bind -x 'KEYS: command'`
+                    let text = if option == "-x" {
+                        text.split_once(':').map_or(text.clone(), |(_, rest)| rest.to_owned())
+                    } else {
+                        text
+                    };
+                    let code = if option == "-C" || option == "-x" {
+                        text
+                    } else {
+                        format!(": \"{}\"", text.replace('"', "\\\""))
+                    };
+                    let run = self.text_run_later(&code, self.at(arguments.span), name);
+                    invocation.wrapped.push(run);
+                }
+                None => self.doubt(format!("what {name} {option} runs is not known"), arguments.span),
+            }
+        }
+        self.doubt_unknown(name, arguments);
+    }
+
+    /// Builtins that change what a name means, or run commands from elsewhere.
+    fn changes_lookup(&mut self, name: &str, arguments: &Arguments<'_>) {
+        let options = arguments.words.iter().take_while(|word| word.known().is_none_or(|text| text.starts_with('-')));
+        let risky = |text: &str| match name {
+            "hash" => text.contains('p'),
+            "enable" => text.contains('f') || text.contains('n') || text.contains('d'),
+            "jobs" => text.contains('x'),
+            _ => !text.contains('l'),
+        };
+        let all: Vec<Option<String>> = options.map(|word| word.known().map(str::to_owned)).collect();
+        let doubtful = match name {
+            "fc" => !all.iter().any(|option| option.as_deref().is_some_and(|text| text.contains('l'))),
+            _ => all.iter().any(|option| option.as_deref().is_none_or(risky)),
+        };
+        if doubtful {
+            self.doubt(
+                format!("{name} may change which command a name runs, or run one that is not shown"),
+                arguments.span,
+            );
+        }
+    }
+
+    /// `alias NAME=text`: the text is read as code, since a shell may expand it.
+    fn alias(&mut self, arguments: &Arguments<'_>, invocation: &mut Invocation) {
+        for word in arguments.words {
+            let Some(text) = word.known().map(str::to_owned) else {
+                self.doubt(format!("the text of an alias is not known: {}", word.display()), arguments.span);
+                continue;
+            };
+            let Some((name, code)) = text.split_once('=') else { continue };
+            self.state.change_shell(|shell| {
+                std::rc::Rc::make_mut(&mut shell.aliases).insert(name.to_owned());
+            });
+            let run = self.text_run_later(code, word.span, "alias");
+            invocation.wrapped.push(Wrapped { kind: WrapKind::Program, ..run });
+        }
+    }
+
+    /// `let EXPRESSION…`
+    fn let_builtin(&mut self, arguments: &Arguments<'_>) {
+        for word in arguments.words {
+            match word.known().map(str::to_owned) {
+                Some(text) => {
+                    if text.contains('[') {
+                        self.doubt(
+                            format!("let evaluates a subscript, which may run code: {}", super::walk::shorten(&text)),
+                            arguments.span,
+                        );
+                    }
+                    let found =
+                        self.run_text(&format!("(({text}))"), Dialect::Bash, word.span, "in the expression of let");
+                    self.add_doubts(found);
+                }
+                None => self.evaluated_text(&Text::of_word(word), arguments.span),
+            }
+        }
+    }
+
+    /// Adds doubts about the command that is being run.
+    fn add_doubts(&mut self, doubts: Vec<Doubt>) {
+        self.notes.doubts.extend(doubts);
+    }
+
+    /// A word that is not known may be any option of the builtin.
+    fn doubt_unknown(&mut self, name: &str, arguments: &Arguments<'_>) {
+        if let Some(word) = arguments
+            .words
+            .iter()
+            .find(|word| word.known().is_none() && word.looks_like_flag() != crate::verdict::Match::Never)
+        {
+            self.doubt(format!("the arguments of {name} are not known: {}", word.display()), arguments.span);
+        }
+    }
+}
+
+/// The arguments of a builtin.
+struct Arguments<'a> {
+    words: &'a [Word],
+    /// Where the command stands.
+    span: Span,
+}
+
+impl Arguments<'_> {
+    /// Every option with the word after it (or what is fused to it).
+    fn pairs(&self) -> impl Iterator<Item = (&str, Option<&Word>)> {
+        self.words.iter().enumerate().filter_map(|(index, word)| {
+            let text = word.known().filter(|text| text.starts_with('-') && text.len() == 2)?;
+            Some((text, self.words.get(index + 1)))
+        })
+    }
+
+    /// The operands, after options that take no value and a `--`.
+    fn after_options(&self, valued: &str) -> Vec<&Word> {
+        let mut rest = Vec::new();
+        let mut words = self.words.iter();
+        while let Some(word) = words.next() {
+            match word.known() {
+                Some("--") => break,
+                Some(text) if text.len() > 1 && text.starts_with('-') => {
+                    // an option that takes a value takes the rest of its word, or the next one
+                    if text
+                        .chars()
+                        .skip(1)
+                        .position(|letter| valued.contains(letter))
+                        .is_some_and(|at| at + 2 == text.len())
+                    {
+                        words.next();
+                    }
+                }
+                _ => {
+                    rest.push(word);
+                    break;
+                }
+            }
+        }
+        rest.extend(words);
+        rest
+    }
+
+    /// Is everything one known word each?
+    fn all_single(&self) -> bool {
+        self.words.iter().all(|word| word.count == Count::One)
+    }
+}

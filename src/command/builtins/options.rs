@@ -1,0 +1,130 @@
+//! `set`, `shift`, `shopt`.
+
+use std::rc::Rc;
+
+use super::Arguments;
+use crate::command::scope::Options;
+use crate::command::walk::Walker;
+use crate::command::word::{Count, Word};
+
+impl Walker<'_> {
+    /// `set [-abefhkmnptuvxBCEHPT] [-o NAME] [--] [WORD…]`
+    pub(super) fn set(&mut self, arguments: &Arguments<'_>) {
+        let mut options = self.state.shell().options;
+        let mut words = arguments.words.iter().peekable();
+        let mut positional: Option<Vec<Word>> = None;
+        while let Some(word) = words.next() {
+            match word.known() {
+                Some("--") => {
+                    positional = Some(words.cloned().collect());
+                    break;
+                }
+                Some("-" | "+") => {}
+                Some(text) if text.starts_with(['-', '+']) => {
+                    let on = text.starts_with('-');
+                    let named = text.ends_with('o').then(|| words.next().and_then(Word::known)).flatten();
+                    set_letters(&mut options, text, named, on);
+                }
+                Some(_) => {
+                    positional = Some(std::iter::once(word).chain(words).cloned().collect());
+                    break;
+                }
+                None => {
+                    // options or words, it is not known
+                    options.noglob_unclear = true;
+                    self.state.change_shell(|shell| {
+                        shell.options = options;
+                        shell.positional = None;
+                    });
+                    return;
+                }
+            }
+        }
+        self.state.change_shell(|shell| {
+            shell.options = options;
+            if let Some(words) = positional {
+                shell.positional = Some(Rc::new(words));
+            }
+        });
+    }
+
+    /// `shift [N]`
+    pub(super) fn shift(&mut self, arguments: &Arguments<'_>) {
+        let count = match arguments.words {
+            [] => Some(1),
+            [word] => word.known().and_then(|text| text.parse::<usize>().ok()),
+            _ => None,
+        };
+        self.state.change_shell(|shell| {
+            shell.positional = match (&shell.positional, count) {
+                // too large a number leaves everything as it is
+                (Some(words), Some(count))
+                    if words.iter().all(|word| word.count == Count::One) && count > words.len() =>
+                {
+                    Some(Rc::clone(words))
+                }
+                (Some(words), Some(count)) if words.iter().take(count).all(|word| word.count == Count::One) => {
+                    Some(Rc::new(words.iter().skip(count).cloned().collect()))
+                }
+                _ => None,
+            };
+        });
+    }
+
+    /// `shopt -s NAME…`; what may be on stays so.
+    pub(super) fn shopt(&mut self, arguments: &Arguments<'_>) {
+        let mut options = self.state.shell().options;
+        let sets = arguments
+            .words
+            .iter()
+            .any(|word| word.known().is_none_or(|text| text.starts_with('-') && text.contains('s')));
+        for word in arguments.words.iter().filter(|_| sets) {
+            match word.known() {
+                Some("dotglob") => options.dotglob = true,
+                Some("globstar") => options.globstar = true,
+                Some("nocaseglob") => options.nocaseglob = true,
+                Some("lastpipe") => options.lastpipe = true,
+                Some("xpg_echo") => options.xpg_echo = true,
+                Some(_) => {}
+                None => {
+                    options = Options {
+                        dotglob: true,
+                        globstar: true,
+                        nocaseglob: true,
+                        lastpipe: true,
+                        xpg_echo: true,
+                        ..options
+                    };
+                }
+            }
+        }
+        // `shopt -so NAME` is `set -o NAME`
+        if arguments
+            .words
+            .iter()
+            .any(|word| word.known().is_some_and(|text| text.starts_with('-') && text.contains('o')))
+        {
+            options.noglob_unclear = true;
+        }
+        self.state.change_shell(|shell| shell.options = options);
+    }
+}
+
+fn set_letters(options: &mut Options, text: &str, named: Option<&str>, on: bool) {
+    for letter in text.chars().skip(1) {
+        let meaning = match (letter, named) {
+            ('o', Some("noglob")) => 'f',
+            ('o', Some("allexport")) => 'a',
+            ('o', Some("xtrace")) => 'x',
+            ('o', Some("braceexpand")) => 'B',
+            (letter, _) => letter,
+        };
+        match meaning {
+            'f' => (options.noglob, options.noglob_unclear) = (on, false),
+            'a' => options.allexport = on,
+            'x' => options.xtrace |= on,
+            'B' => options.nobraces |= !on,
+            _ => {}
+        }
+    }
+}

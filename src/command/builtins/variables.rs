@@ -1,0 +1,164 @@
+//! Builtins that store what they read or compute: `read`, `mapfile`, `printf -v`, `getopts`, `wait -p`.
+
+use super::Arguments;
+use crate::command::expand::is_name;
+use crate::command::fields::Separators;
+use crate::command::value::{Text, Value};
+use crate::command::walk::{Input, Walker};
+use crate::command::word::{Count, Word};
+use crate::command::{Assignment, Invocation, WrapKind, Wrapped, output};
+
+impl Walker<'_> {
+    /// `read [-r …] NAME…`
+    pub(super) fn read_builtin(&mut self, arguments: &Arguments<'_>, input: &Input, invocation: &mut Invocation) {
+        let names = arguments.after_options("adinNptu");
+        for (option, value) in arguments.pairs() {
+            if let ("-a", Some(word)) = (option, value) {
+                self.stored("read", word, Value::Unknown, arguments, invocation);
+            }
+        }
+        if names.is_empty() {
+            self.assign("REPLY", Value::Text(Text::unknown("$REPLY")), arguments.span);
+        }
+        let plain = arguments.words.len() - names.len() <= 1;
+        let known = match (input, names.as_slice()) {
+            (Input::Known(text), [_]) if plain => self.line_read(text),
+            _ => None,
+        };
+        for word in &names {
+            let value = match &known {
+                Some(text) => Text::literal(text.as_str()),
+                None => Text::unknown(word.known().map_or_else(|| "read".to_owned(), |name| format!("${name}"))),
+            };
+            self.stored("read", word, Value::Text(value), arguments, invocation);
+        }
+    }
+
+    /// What `read NAME` stores out of a known text.
+    fn line_read(&self, text: &str) -> Option<String> {
+        let line = text.split('\n').next()?;
+        let trimmed = match self.separators() {
+            Separators::Known(separators) if separators == " \t\n" => line.trim_matches([' ', '\t']),
+            Separators::Known(separators) if separators.is_empty() => line,
+            Separators::Known(_) | Separators::Unknown => return None,
+        };
+        (!line.contains('\\') && text.contains('\n')).then(|| trimmed.to_owned())
+    }
+
+    /// A builtin stores into the variable that a word names.
+    fn stored(
+        &mut self,
+        builtin: &str,
+        word: &Word,
+        value: Value,
+        arguments: &Arguments<'_>,
+        invocation: &mut Invocation,
+    ) {
+        let name = match word.known() {
+            Some(name) if word.count == Count::One && is_name(name) => name.to_owned(),
+            _ => {
+                self.subscripted(&Text::of_word(word), arguments.span, builtin);
+                if let Some(base) = word.known().and_then(|text| text.split_once('[')).map(|(base, _)| base.to_owned())
+                {
+                    self.assign(&base, Value::Unknown, arguments.span);
+                }
+                return;
+            }
+        };
+        invocation.assignments.push(Assignment {
+            name: name.clone(),
+            value: crate::command::variables::shown_value(&value, &name, word.span),
+            span: word.span,
+        });
+        self.assign(&name, value, arguments.span);
+    }
+
+    /// `mapfile [-C CALLBACK] [NAME]`
+    pub(super) fn mapfile(&mut self, builtin: &str, arguments: &Arguments<'_>, invocation: &mut Invocation) {
+        let started = !invocation.wrapped.is_empty();
+        for (option, value) in arguments.pairs() {
+            if option != "-C" || started {
+                continue;
+            }
+            match value.and_then(Word::known).map(str::to_owned) {
+                Some(code) => {
+                    let run = self.text_run_later(&code, self.at(arguments.span), builtin);
+                    // the callback is run with a number and a line after it
+                    invocation.wrapped.push(Wrapped { kind: WrapKind::Program, ..run });
+                    self.doubt(format!("the lines that {builtin} hands to its callback are not known"), arguments.span);
+                }
+                None => self.doubt(format!("what {builtin} -C runs is not known"), arguments.span),
+            }
+        }
+        self.doubt_unknown(builtin, arguments);
+        let names = arguments.after_options("dnOsuCc");
+        match names.first() {
+            Some(word) => self.stored(builtin, word, Value::Unknown, arguments, invocation),
+            None => self.assign("MAPFILE", Value::Unknown, arguments.span),
+        }
+    }
+
+    /// `printf -v NAME FORMAT …`
+    pub(super) fn printf_variable(&mut self, arguments: &Arguments<'_>, invocation: &mut Invocation) {
+        let first = arguments.words.first();
+        let rest = match first.map(|word| (word, word.known())) {
+            Some((_, Some("-v"))) => arguments.words.get(2..).unwrap_or_default(),
+            Some((_, Some(text))) if text.starts_with("-v") => {
+                self.doubt("the name that printf -v sets is not read".to_owned(), arguments.span);
+                return;
+            }
+            // an unknown first word may be `-v` where another follows it
+            Some((word, None))
+                if arguments.words.len() > 1 && word.looks_like_flag() != crate::verdict::Match::Never =>
+            {
+                let next = arguments.words.get(1).and_then(Word::known);
+                if word.count == Count::Any || next.is_none_or(|text| text.contains('[') || is_name(text)) {
+                    self.doubt(format!("printf may set a variable: {}", word.display()), arguments.span);
+                }
+                return;
+            }
+            _ => return,
+        };
+        let Some(name) = arguments.words.get(1).cloned() else { return };
+        let words: Option<Vec<&str>> = rest.iter().map(Word::known).collect();
+        let text = words.and_then(|words| output::printf(&words));
+        let value = text.map_or_else(|| Text::unknown(format!("${}", name.display())), Text::literal);
+        self.stored("printf -v", &name, Value::Text(value), arguments, invocation);
+    }
+
+    /// `getopts OPTSTRING NAME`
+    pub(super) fn getopts(&mut self, arguments: &Arguments<'_>, invocation: &mut Invocation) {
+        let letters = arguments.words.first().and_then(Word::known).map(|text| {
+            let letters = text.chars().filter(|letter| *letter != ':').map(String::from);
+            letters.chain(["?".to_owned(), ":".to_owned()]).collect::<Vec<_>>()
+        });
+        if let Some(name) = arguments.words.get(1) {
+            let source = format!("${}", name.display());
+            let value = letters.map_or_else(|| Text::unknown(&source), |letters| Text::one_of(letters, &source));
+            self.stored("getopts", name, Value::Text(value), arguments, invocation);
+        }
+        self.assign("OPTARG", Value::Unknown, arguments.span);
+        self.assign("OPTIND", Value::Unknown, arguments.span);
+    }
+
+    /// An option that names a variable to set.
+    pub(super) fn named_by_option(
+        &mut self,
+        builtin: &str,
+        arguments: &Arguments<'_>,
+        wanted: &str,
+        invocation: &mut Invocation,
+    ) {
+        let names: Vec<Word> =
+            arguments.pairs().filter(|(option, _)| *option == wanted).filter_map(|(_, value)| value.cloned()).collect();
+        for name in names {
+            self.stored(
+                builtin,
+                &name,
+                Value::Text(Text::numeric(format!("${}", name.display()))),
+                arguments,
+                invocation,
+            );
+        }
+    }
+}

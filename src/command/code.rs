@@ -1,0 +1,288 @@
+//! Text that is code, and what wrappers start.
+//!
+//! Owns the way from a wrapper's start to the commands inside it: child shells, text that is parsed again, standard input
+//! that a shell reads. Refuses to know which command is a wrapper (`wrapper`).
+
+use std::rc::Rc;
+
+use super::scope::State;
+use super::simple::{Call, Reach};
+use super::value::{Certainty, Text, Value, Variable};
+use super::walk::{Input, Source, Walker};
+use super::word::{Count, Part, Word};
+use super::wrapper::{self, Start, Started};
+use super::{Directory, Doubt, Invocation, MAX_WRAPPERS, WrapKind, Wrapped, place};
+use crate::input::Span;
+use crate::shell::{self, Dialect, ast};
+
+impl Walker<'_> {
+    /// Walks the script of a substitution, in a copy of the shell.
+    pub(super) fn substitution(&mut self, script: &ast::Script, how: &str) {
+        self.inside(how, |walker| walker.substituted(script));
+    }
+
+    /// The same, where `found_in` already says how.
+    pub(super) fn substituted(&mut self, script: &ast::Script) {
+        let notes = std::mem::take(&mut self.notes);
+        let around = self.around.clone();
+        self.around.pipe_stdout = false;
+        if let Input::Known(_) = self.around.input {
+            self.around.input = Input::Unknown("the pipe");
+        }
+        let leaps = self.leaps;
+        self.subshell(|walker| walker.script(script));
+        self.leaps = leaps;
+        self.around = around;
+        self.notes = notes;
+    }
+
+    /// What a command starts in turn.
+    pub(super) fn started(&mut self, invocation: &Invocation, name: &str, input: &Input, span: Span) -> Vec<Wrapped> {
+        let starts = wrapper::starts(&invocation.words, self.tables);
+        if starts.is_empty() {
+            return Vec::new();
+        }
+        if self.budget.wrappers >= MAX_WRAPPERS {
+            let why = format!("functions and wrappers nest deeper than {MAX_WRAPPERS} levels");
+            return vec![Wrapped {
+                kind: WrapKind::PassThrough,
+                runs: Vec::new(),
+                doubts: vec![Doubt { why, span: invocation.span }],
+            }];
+        }
+        let around = self.around.clone();
+        let notes = std::mem::take(&mut self.notes);
+        self.around.redirects.clone_from(&invocation.redirects);
+        self.around.input = input.clone();
+        self.budget.wrappers += 1;
+        let all = starts.into_iter().map(|start| self.start(invocation, name, start, span)).collect();
+        self.budget.wrappers -= 1;
+        self.notes = notes;
+        self.around = around;
+        all
+    }
+
+    fn start(&mut self, invocation: &Invocation, name: &str, start: Start, span: Span) -> Wrapped {
+        let outer = std::mem::take(&mut self.out);
+        let mut doubts = start.doubts.clone();
+        let wrapper = Wrapper { name, span, invocation };
+        match &start.what {
+            Started::Words(words) => self.start_words(&wrapper, &start, words),
+            Started::Text { text, dialect, parameters, same_shell } => {
+                let dialect = if *same_shell { self.dialect } else { *dialect };
+                self.start_text(
+                    &wrapper,
+                    &start,
+                    Code { text, dialect, parameters, same_shell: *same_shell },
+                    &mut doubts,
+                );
+            }
+            Started::Input { dialect, parameters } => {
+                self.start_input(&wrapper, &start, (*dialect, parameters), &mut doubts)
+            }
+            Started::File(file) => self.start_file(&wrapper, file, &mut doubts),
+        }
+        let runs = std::mem::replace(&mut self.out, outer);
+        Wrapped { kind: start.kind, runs, doubts }
+    }
+
+    fn start_words(&mut self, wrapper: &Wrapper<'_>, start: &Start, words: &[Word]) {
+        let here = matches!(wrapper.name, "command" | "builtin");
+        let call = Call {
+            words: words.to_vec(),
+            assignments: Vec::new(),
+            redirects: Vec::new(),
+            environment: start.environment.clone(),
+            doubts: Vec::new(),
+            span: wrapper.span,
+            reach: if here { Reach::Builtins } else { Reach::Programs },
+        };
+        self.found_in.push(format!("started by {}", wrapper.name));
+        if here && !start.remote {
+            self.run(call);
+        } else if start.remote || start.cleared || start.directory.is_some() {
+            self.child(start, &[], |walker| walker.run(call));
+        } else {
+            self.subshell(|walker| walker.run(call));
+        }
+        self.found_in.pop();
+    }
+
+    fn start_text(&mut self, wrapper: &Wrapper<'_>, start: &Start, code: Code<'_>, doubts: &mut Vec<Doubt>) {
+        let texts: Option<Vec<String>> = match (code.text.count, code.text.parts.as_slice()) {
+            (Count::One, []) => Some(vec![String::new()]),
+            (Count::One, [Part::Literal(text)]) => Some(vec![text.clone()]),
+            (Count::One, [Part::Choice(texts)]) if !code.same_shell => Some(texts.clone()),
+            _ => None,
+        };
+        let Some(texts) = texts else {
+            let why = format!("the text that {} runs is not known: {}", wrapper.name, code.text.doubts().join(", "));
+            doubts.push(Doubt { why, span: self.at(wrapper.span) });
+            return;
+        };
+        // code points at the word that holds it
+        let origin = if self.source.origin.is_some() || code.text.span == Span::default() {
+            self.at(wrapper.span)
+        } else {
+            code.text.span
+        };
+        let how = format!("in the text of {}", wrapper.name);
+        for text in texts {
+            let mut found = Vec::new();
+            if code.same_shell && wrapper.name == "trap" {
+                self.deferred = true;
+                self.later(|walker| found = walker.run_text(&text, code.dialect, origin, &how));
+            } else if code.same_shell {
+                found = self.run_text(&text, code.dialect, origin, &how);
+            } else {
+                self.child(start, code.parameters, |walker| found = walker.run_text(&text, code.dialect, origin, &how));
+            }
+            doubts.extend(found);
+        }
+    }
+
+    fn start_input(
+        &mut self,
+        wrapper: &Wrapper<'_>,
+        start: &Start,
+        (dialect, parameters): (Dialect, &[Word]),
+        doubts: &mut Vec<Doubt>,
+    ) {
+        let moved = self.state.shell().input_moved;
+        match self.around.input.clone() {
+            Input::Known(text) => {
+                let how = format!("in what {} reads", wrapper.name);
+                let origin = self.at(wrapper.span);
+                let mut found = Vec::new();
+                self.child(start, parameters, |walker| {
+                    walker.around.input = Input::Unknown("standard input");
+                    found = walker.run_text(&text, dialect, origin, &how);
+                });
+                doubts.extend(found);
+            }
+            Input::Inherited if !moved && !wrapper.invocation.place.pipe_stdin => {}
+            Input::Inherited | Input::Unknown(_) => {
+                let from = match &self.around.input {
+                    Input::Unknown(from) => from,
+                    Input::Known(_) | Input::Inherited => "standard input",
+                };
+                let why = format!("what {} reads from {from} is not known", wrapper.name);
+                doubts.push(Doubt { why, span: wrapper.invocation.span });
+            }
+        }
+    }
+
+    fn start_file(&mut self, wrapper: &Wrapper<'_>, file: &Word, doubts: &mut Vec<Doubt>) {
+        let stream = file.doubts().iter().any(|source| source.starts_with("<("))
+            || file.known().is_some_and(|path| path.starts_with("/dev/") || path.starts_with("/proc/"));
+        if stream || file.count == Count::Any {
+            let why = format!("what {} reads from {} is not known", wrapper.name, file.display());
+            doubts.push(Doubt { why, span: wrapper.invocation.span });
+        }
+        if matches!(wrapper.name, "." | "source") {
+            self.cloud();
+        }
+    }
+
+    /// Text that is not known ran in this shell: nothing is known of its variables and its place any more.
+    fn cloud(&mut self) {
+        let names = self.state.touched_names();
+        self.step(names.len());
+        for name in names.iter().map(AsRef::as_ref).chain(["IFS"]) {
+            let before = self.state.variable(name);
+            let exported = if before.exported == Certainty::No { Certainty::No } else { Certainty::Perhaps };
+            self.state
+                .put(name, Variable { value: Value::Unknown, perhaps_unset: true, exported, ..(*before).clone() });
+        }
+        let location = Rc::new(place::Location { here: Directory::Unknown, old: Directory::Unknown, moved: true });
+        self.state.set_locations(Rc::clone(&location), location);
+        self.state.change_shell(|shell| {
+            shell.clouded = true;
+            shell.options.noglob_unclear = true;
+        });
+    }
+
+    /// Walks something in a child process's shell.
+    fn child(&mut self, start: &Start, parameters: &[Word], walk: impl FnOnce(&mut Self)) {
+        let here = self.state.directory();
+        let directory = match &start.directory {
+            _ if start.remote => Directory::Unknown,
+            Some(word) => place::resolve(&here, &Text::of_word(word)),
+            None => here,
+        };
+        let foreign = start.remote || start.cleared || start.kind == WrapKind::Elsewhere;
+        let mut state = State::new(self.facts, directory, foreign);
+        if !foreign {
+            for (name, word) in self.environment(&[]) {
+                state.put(&name, exported(word));
+            }
+            if self.state.shell().options.functions_exported {
+                for (name, binding) in self.state.uncertain_functions() {
+                    state.define(&name, Some(binding));
+                }
+            }
+        }
+        for (name, word) in &start.environment {
+            state.put(name, exported(word.clone()));
+        }
+        let mut words = parameters.iter();
+        let zero = words.next().map(Text::of_word);
+        let known = parameters.first().is_none_or(|word| word.count == Count::One);
+        let rest: Vec<Word> = words.cloned().collect();
+        state.change_shell(|shell| {
+            shell.zero = zero.unwrap_or_else(|| Text::unknown("$0"));
+            shell.positional = known.then(|| Rc::new(rest));
+        });
+        let outer = std::mem::replace(&mut self.state, state);
+        let locals = std::mem::take(&mut self.locals);
+        let leaps = self.leaps;
+        walk(self);
+        self.leaps = leaps;
+        self.locals = locals;
+        self.state = outer;
+    }
+
+    /// Reads text as code and walks it where the shell is now. What is doubtful about the text as a whole is returned.
+    pub(super) fn run_text(&mut self, text: &str, dialect: Dialect, origin: Span, how: &str) -> Vec<Doubt> {
+        if !self.step(1 + text.len() / 8) {
+            return Vec::new();
+        }
+        let parsed = shell::parse(text, dialect);
+        self.sources += 1;
+        let source = Rc::new(Source { text: text.into(), origin: Some(origin), id: self.sources });
+        let outer = std::mem::replace(&mut self.source, source);
+        let outer_dialect = std::mem::replace(&mut self.dialect, dialect);
+        let notes = std::mem::take(&mut self.notes);
+        self.inside(how, |walker| walker.script(&parsed.script));
+        self.notes = notes;
+        self.dialect = outer_dialect;
+        self.source = outer;
+        let doubt = |mistake: shell::Mistake| Doubt { why: format!("{how}: {}", mistake.what), span: origin };
+        parsed.mistake.map(doubt).into_iter().collect()
+    }
+}
+
+/// The wrapper whose start is followed.
+struct Wrapper<'a> {
+    name: &'a str,
+    span: Span,
+    invocation: &'a Invocation,
+}
+
+/// Text that a wrapper runs.
+struct Code<'a> {
+    text: &'a Word,
+    dialect: Dialect,
+    parameters: &'a [Word],
+    same_shell: bool,
+}
+
+fn exported(word: Option<Word>) -> Variable {
+    match word {
+        None => Variable { exported: Certainty::Yes, ..Variable::of(Value::Unset) },
+        Some(word) if matches!(word.parts.as_slice(), [Part::Unknown(_)]) => {
+            Variable { exported: Certainty::Perhaps, perhaps_unset: true, ..Variable::of(Value::Unknown) }
+        }
+        Some(word) => Variable { exported: Certainty::Yes, ..Variable::text(Text::of_word(&word)) },
+    }
+}

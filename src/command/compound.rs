@@ -1,0 +1,318 @@
+//! Compound commands: groups, branches, `[[ ]]`, `(( ))`, coprocesses, and redirections.
+//!
+//! Owns which bodies run on which paths and how the paths meet. Refuses loops (`loops`) and simple commands (`simple`).
+
+use super::Redirection;
+use super::expand::{Style, Within};
+use super::fields::Fields;
+use super::loops::Values;
+use super::scope::{Delta, Mark};
+use super::value::{Text, Value};
+use super::walk::{Input, Walker};
+use super::word::{Count, Word};
+use crate::input::Span;
+use crate::shell::ast::{
+    Arithmetic, CaseArm, Command, Compound, CompoundKind, ConditionalPiece, Descriptor, Part, Redirect,
+    RedirectOperator, RedirectTarget, Script,
+};
+
+impl Walker<'_> {
+    /// A compound command with its redirections.
+    pub(super) fn compound(&mut self, compound: &Compound) {
+        self.deeper(|walker| {
+            let around = walker.around.clone();
+            let found = walker.out.len();
+            let mark = walker.state.mark();
+            let own: Vec<Redirection> = compound.redirects.iter().map(|redirect| walker.redirect(redirect)).collect();
+            walker.carry_notes(compound.span);
+            walker.surround(&own);
+            walker.kind(compound);
+            let carried = |walker: &Self| {
+                own.is_empty()
+                    || walker
+                        .out
+                        .iter()
+                        .skip(found)
+                        .any(|invocation| own.iter().all(|redirect| invocation.redirects.contains(redirect)))
+            };
+            if !carried(walker) {
+                let carrier = walker.invocation(Vec::new(), compound.span);
+                walker.push(carrier);
+            }
+            walker.around = around;
+            if matches!(compound.kind, CompoundKind::Subshell(_)) {
+                walker.state.rollback(mark);
+            }
+        });
+    }
+
+    /// What follows runs inside these redirections.
+    pub(super) fn surround(&mut self, own: &[Redirection]) {
+        self.around.redirects.extend(own.iter().cloned());
+        self.around.input = match redirected_input(own) {
+            Some(Input::Known(text)) if text.is_empty() => Input::Known(text),
+            Some(_) => Input::Unknown("a redirection"),
+            // several commands may share what a pipe holds
+            None => match &self.around.input {
+                Input::Known(_) => Input::Unknown("the pipe"),
+                other => other.clone(),
+            },
+        };
+    }
+
+    fn kind(&mut self, compound: &Compound) {
+        match &compound.kind {
+            CompoundKind::Group(script) => self.script(script),
+            // the caller rolls its changes back
+            CompoundKind::Subshell(script) => self.script(script),
+            CompoundKind::If { branches, otherwise } => self.branches(branches, otherwise.as_ref()),
+            CompoundKind::Loop { until, condition, body } => self.while_loop(*until, condition, body),
+            CompoundKind::For { name, words, body } => {
+                self.for_loop(name, words.as_deref(), body, Values { select: false, span: compound.span })
+            }
+            CompoundKind::Select { name, words, body } => {
+                self.for_loop(name, words.as_deref(), body, Values { select: true, span: compound.span })
+            }
+            CompoundKind::ArithmeticFor { header, body } => self.arithmetic_for(header, body, compound.span),
+            CompoundKind::Case { subject, arms } => {
+                self.text(subject);
+                self.carry_notes(compound.span);
+                self.arms(arms, compound.span);
+            }
+            CompoundKind::Arithmetic(expression) => self.arithmetic_command(expression, compound.span),
+            CompoundKind::Conditional(pieces) => self.conditional(pieces, compound.span),
+            CompoundKind::Coprocess { name, body } => self.coprocess(name.as_deref(), body, compound.span),
+        }
+    }
+
+    fn arithmetic_command(&mut self, expression: &Arithmetic, span: Span) {
+        self.arithmetic(expression);
+        self.carry_notes(span);
+    }
+
+    fn branches(&mut self, branches: &[(Script, Script)], otherwise: Option<&Script>) {
+        let mut ends: Vec<(Mark, Delta)> = Vec::new();
+        for (condition, body) in branches {
+            if !self.step(1) {
+                return;
+            }
+            self.script(condition);
+            let mark = self.state.mark();
+            self.assume(true);
+            self.script(body);
+            self.settle();
+            ends.push((mark, self.state.delta(mark)));
+            self.state.rollback(mark);
+            self.assume(false);
+        }
+        if let Some(script) = otherwise {
+            self.script(script);
+        }
+        self.settle();
+        for (mark, end) in ends.iter().rev() {
+            let written = self.state.written_since(*mark);
+            if !self.step(1 + written) {
+                return;
+            }
+            self.state.join(*mark, end);
+        }
+    }
+
+    fn arms(&mut self, arms: &[CaseArm], span: Span) {
+        let start = self.state.mark();
+        let mut ends: Vec<Delta> = Vec::new();
+        let mut complete = false;
+        for arm in arms {
+            if !self.step(1) {
+                return;
+            }
+            for pattern in &arm.patterns {
+                self.pattern(pattern);
+                complete |= matches!(pattern.parts.as_slice(), [Part::Bare(text)] if text == "*");
+            }
+            self.carry_notes(span);
+            let mark = self.state.mark();
+            self.script(&arm.body);
+            self.settle();
+            if arm.falls_through {
+                // the next arm begins where this one ends, or without it
+                self.state.join_untouched(mark);
+            } else {
+                ends.push(self.state.delta(start));
+                self.state.rollback(mark);
+            }
+        }
+        let mut ends = ends.into_iter();
+        let mut meeting = start;
+        if complete
+            && !arms.iter().any(|arm| arm.falls_through)
+            && let Some(end) = ends.next()
+        {
+            // one of the arms surely runs: begin with the first of them instead of with none
+            meeting = self.state.mark();
+            self.state.adopt(&end);
+        }
+        for end in ends {
+            let written = self.state.written_since(meeting);
+            if !self.step(1 + written) {
+                return;
+            }
+            self.state.join(meeting, &end);
+        }
+    }
+
+    fn conditional(&mut self, pieces: &[ConditionalPiece], span: Span) {
+        let operator = |index: Option<usize>| match index.and_then(|index| pieces.get(index)) {
+            Some(ConditionalPiece::Operator(operator, _)) => operator.as_str(),
+            Some(ConditionalPiece::Operand(_)) | None => "",
+        };
+        for (index, piece) in pieces.iter().enumerate() {
+            let ConditionalPiece::Operand(word) = piece else { continue };
+            let (before, after) = (operator(index.checked_sub(1)), operator(index.checked_add(1)));
+            if matches!(before, "==" | "=" | "!=" | "=~") {
+                self.pattern(word);
+                continue;
+            }
+            let text = self.text(word);
+            if (is_numeric_operator(before) || is_numeric_operator(after)) && !self.is_from_environment(word) {
+                self.evaluated_text(&text, word.span);
+            }
+            if before == "-v" {
+                self.subscripted(&text, word.span, "-v");
+            }
+        }
+        self.carry_notes(span);
+    }
+
+    fn coprocess(&mut self, name: Option<&str>, body: &Command, span: Span) {
+        let around = self.around.clone();
+        (self.around.pipe_stdin, self.around.pipe_stdout) = (true, true);
+        self.around.input = Input::Unknown("the coprocess's pipe");
+        self.subshell(|walker| walker.member(body));
+        self.around = around;
+        let name = name.unwrap_or("COPROC");
+        self.assign(name, Value::Unknown, span);
+        self.assign(&format!("{name}_PID"), Value::Text(Text::numeric("the coprocess's number")), span);
+    }
+
+    /// A redirection, expanded where the shell is now.
+    pub(super) fn redirect(&mut self, redirect: &Redirect) -> Redirection {
+        self.step(1);
+        let span = self.at(redirect.span);
+        let target = match &redirect.target {
+            RedirectTarget::HereDocument(document) => {
+                let mut fields = Fields::default();
+                if document.quoted {
+                    self.step(1);
+                    literal_parts(&document.body.parts, &mut fields);
+                } else {
+                    self.operand(&document.body, Within { style: Style::Quoted }, &mut fields);
+                }
+                fields.into_text().into_word(span)
+            }
+            RedirectTarget::Word(word) if redirect.operator == RedirectOperator::HereString => {
+                self.text(word).into_word(self.at(word.span))
+            }
+            RedirectTarget::Word(word) => self.redirect_target(redirect.operator, word),
+        };
+        if let Descriptor::Variable(name) = &redirect.descriptor {
+            let value = Text::numeric(format!("${name}"));
+            self.assign(name, Value::Text(value.clone()), redirect.span);
+            self.note_assignment(name, value, redirect.span);
+        }
+        if writes(redirect.operator) && !matches!(target.known(), Some("/dev/null" | "1" | "2" | "-")) {
+            self.writers += 1;
+        }
+        let descriptor = match &redirect.descriptor {
+            Descriptor::Number(number) => Some(*number),
+            Descriptor::Default | Descriptor::Variable(_) => None,
+        };
+        Redirection { operator: redirect.operator, descriptor, target, directory: self.state.directory(), span }
+    }
+
+    fn redirect_target(&mut self, operator: RedirectOperator, word: &crate::shell::ast::Word) -> Word {
+        let mut words = self.words(word);
+        let span = self.at(word.span);
+        let duplicates = matches!(operator, RedirectOperator::DuplicateInput | RedirectOperator::DuplicateOutput);
+        let single = if words.len() == 1 { words.pop() } else { None };
+        match single {
+            Some(target)
+                if duplicates
+                    && has_quotes(word)
+                    && target.known().is_none_or(|text| text.contains(['$', '`', '\\'])) =>
+            {
+                // bash expands the target of a duplication twice
+                self.doubt(
+                    format!("the target of a duplicated descriptor is expanded twice: {}", target.display()),
+                    word.span,
+                );
+                Word::unknown(target.display(), span)
+            }
+            Some(target) if target.count == Count::One => target,
+            Some(target) if target.is_glob() => Word { count: Count::One, ..target },
+            Some(target) => Word::unknown(target.display(), span),
+            None => Word::unknown(self.shown(word.span), span),
+        }
+    }
+}
+
+fn has_quotes(word: &crate::shell::ast::Word) -> bool {
+    !word.parts.iter().all(|part| matches!(part, Part::Bare(_)))
+}
+
+fn literal_parts(parts: &[Part], fields: &mut Fields) {
+    for part in parts {
+        if let Part::Bare(text) | Part::Quoted(text) = part {
+            fields.value(&Text::literal(text.as_str()));
+        }
+    }
+}
+
+fn is_numeric_operator(operator: &str) -> bool {
+    matches!(operator, "-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge")
+}
+
+/// Does this operator open its target for writing?
+pub(super) fn writes(operator: RedirectOperator) -> bool {
+    match operator {
+        RedirectOperator::Write
+        | RedirectOperator::Append
+        | RedirectOperator::Clobber
+        | RedirectOperator::ReadWrite
+        | RedirectOperator::WriteBoth
+        | RedirectOperator::AppendBoth
+        | RedirectOperator::DuplicateOutput => true,
+        RedirectOperator::Read
+        | RedirectOperator::DuplicateInput
+        | RedirectOperator::HereDocument
+        | RedirectOperator::HereString => false,
+    }
+}
+
+/// What these redirections make standard input, if they touch it.
+pub(super) fn redirected_input(redirects: &[Redirection]) -> Option<Input> {
+    let last = redirects.iter().rev().find(|redirect| {
+        let input = match redirect.operator {
+            RedirectOperator::Read
+            | RedirectOperator::ReadWrite
+            | RedirectOperator::DuplicateInput
+            | RedirectOperator::HereDocument
+            | RedirectOperator::HereString => redirect.descriptor.is_none(),
+            RedirectOperator::Write
+            | RedirectOperator::Append
+            | RedirectOperator::Clobber
+            | RedirectOperator::WriteBoth
+            | RedirectOperator::AppendBoth
+            | RedirectOperator::DuplicateOutput => false,
+        };
+        input || redirect.descriptor == Some(0)
+    })?;
+    Some(match (last.operator, last.target.known()) {
+        (RedirectOperator::HereDocument, Some(text)) => Input::Known(text.into()),
+        (RedirectOperator::HereDocument, None) => Input::Unknown("the here-document"),
+        (RedirectOperator::HereString, Some(text)) => Input::Known(format!("{text}\n").into()),
+        (RedirectOperator::HereString, None) => Input::Unknown("the here-string"),
+        (RedirectOperator::Read, Some("/dev/null")) => Input::Known("".into()),
+        _ => Input::Unknown("a redirection"),
+    })
+}

@@ -1,0 +1,291 @@
+//! The one table of variables that change what runs.
+//!
+//! Owns the names, exact ones and patterns, with what each can do. An exact name stands before a pattern. Variables that
+//! choose an account or a server but no program (`AWS_PROFILE`, `HTTPS_PROXY`) are not here; neither are those that only
+//! switch programs off (`HUSKY=0`).
+
+use super::values::Harmless;
+use Harmless::{Flags, IdleProgram, InsideTree, Known, Locale, Nothing, OneOf, Switch};
+
+/// Variables that can do the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Row {
+    /// What they can do.
+    pub(super) power: &'static str,
+    /// Which of their values are harmless.
+    pub(super) harmless: Harmless,
+    /// Their names, with blanks between; one `*` in a name stands for any characters.
+    names: &'static str,
+}
+
+const fn row(power: &'static str, harmless: Harmless, names: &'static str) -> Row {
+    Row { power, harmless, names }
+}
+
+const COMPILERS: Harmless = OneOf("cc c++ gcc g++ clang clang++");
+const COMPILER_FLAGS: Harmless = Flags(
+    "-O* -g -g0 -g1 -g2 -g3 -Wall -Wextra -Werror -Wno-* -pedantic -std=* -D* -I. -Iinclude -Isrc \
+     -fPIC -fsanitize=* -fno-omit-frame-pointer -march=native -mtune=native -m32 -m64 -pthread -pipe",
+);
+const COMPRESSOR_FLAGS: Harmless = Flags("-0 -1 -2 -3 -4 -5 -6 -7 -8 -9 -T* -e -q -v");
+const GO_FLAGS: Harmless = Flags(
+    "-mod=mod -mod=vendor -mod=readonly -v -x -race -short -count=* -tags=* -trimpath -buildvcs=* \
+     -p=* -timeout=*",
+);
+const JAVA_FLAGS: Harmless =
+    Flags("-Xmx* -Xms* -Xss* -Dfile.encoding=* -Djava.awt.headless=true -Dorg.gradle.daemon=*");
+const LESS_FLAGS: Harmless = Flags(
+    "F R X S FR RF FRX FXR RFX -F -R -X -S -i -M -Q -r -K -FR -RF -FX -XF -RX -XR -RS -SR -FRX -FXR -RFX -RXF -XRF -XFR -FRSX",
+);
+const LINKER_FLAGS: Harmless = Flags("-pthread -s -static -lm -lpthread -fsanitize=*");
+const MAKE_FLAGS: Harmless = Flags("-j* -s -k -i -w --no-print-directory --silent --keep-going");
+const NODE_FLAGS: Harmless = Flags(
+    "--max-old-space-size=* --max_old_space_size=* --no-warnings --trace-warnings --trace-deprecation \
+     --no-deprecation --enable-source-maps --experimental-vm-modules --openssl-legacy-provider \
+     --unhandled-rejections=* --stack-trace-limit=*",
+);
+const NO_ANSWER: Harmless = OneOf("true : /bin/true");
+const NO_ANSWER_GIT: Harmless = OneOf("true : echo /bin/true /bin/echo");
+const NO_BROWSER: Harmless = OneOf("none true : echo");
+const NO_FILE: Harmless = OneOf("- /dev/null");
+const PYTEST_FLAGS: Harmless = Flags(
+    "-q -v -vv -x -s -qq -ra -rA --tb=short --tb=long --tb=no --color=yes --color=no --maxfail=* \
+     --no-header",
+);
+const PYTHON_WARNINGS: Harmless = OneOf(
+    "default error always module once ignore d e i ignore::DeprecationWarning \
+     error::DeprecationWarning ignore::UserWarning",
+);
+const RUST_FLAGS: Harmless = Flags(
+    "-D -W -A -F warnings unused -Dwarnings -Awarnings -Adead_code dead_code unused_variables \
+     unused_imports clippy::all missing_docs deprecated",
+);
+const TOOLCHAINS: Harmless = OneOf("stable beta nightly");
+
+/// An exact name stands before a pattern; of patterns the longest counts.
+const ROWS: &[Row] = &[
+    row("gives a build tool further options", Nothing, "ANT_ARGS GRADLE_USER_HOME MAVEN_ARGS"),
+    row(
+        "gives java further options",
+        JAVA_FLAGS,
+        "ANT_OPTS GRADLE_OPTS JAVA_OPTS JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS MAVEN_OPTS SBT_OPTS \
+         _JAVA_OPTIONS",
+    ),
+    row(
+        "chooses a program of the build",
+        Nothing,
+        "AR AS CCACHE_COMPILER CCACHE_PATH CCACHE_PREFIX CMAKE_CXX_COMPILER_LAUNCHER \
+         CMAKE_C_COMPILER_LAUNCHER CMAKE_MAKE_PROGRAM LD LEX NM OBJCOPY PKG_CONFIG RANLIB STRIP YACC",
+    ),
+    row(
+        "names a configuration that gives further options",
+        Nothing,
+        "AWS_CONFIG_FILE BAT_CONFIG_DIR BAT_CONFIG_PATH CURL_HOME DOCKER_CONFIG FZF_DEFAULT_OPTS_FILE \
+         GH_CONFIG_DIR GNUPGHOME HELM_PLUGINS HELM_REPOSITORY_CONFIG KUBECONFIG NPM_TOKEN_HELPER \
+         RIPGREP_CONFIG_PATH SYSTEM_WGETRC TF_CLI_ARGS TF_CLI_CONFIG_FILE WGETRC TF_CLI_ARGS_* \
+         ANSIBLE_*",
+    ),
+    row("names a file that a shell runs when it starts", Nothing, "BASH_ENV ENV ZDOTDIR"),
+    row("defines a function in the shell", Nothing, "BASH_LOADABLES_PATH FPATH BASH_FUNC_*"),
+    row(
+        "changes how a shell reads its text",
+        Nothing,
+        "BASHOPTS BASH_COMPAT EXECIGNORE GLOBIGNORE POSIXLY_CORRECT SHELLOPTS",
+    ),
+    row(
+        "gives a program further options",
+        Nothing,
+        "BAT_OPTS EZA_CONFIG_DIR FZF_DEFAULT_OPTS GREP_OPTIONS JQ_OPTS RSYNC_OLD_ARGS TAR_OPTIONS \
+         UNZIP ZIP ZIPOPT",
+    ),
+    row("chooses the program that is run as a browser", NO_BROWSER, "BROWSER *_BROWSER"),
+    row(
+        "is a setting of bundler, which chooses the code that is loaded",
+        Nothing,
+        "BUNDLE_APP_CONFIG BUNDLE_GEMFILE BUNDLE_PATH BUNDLE_USER_CONFIG BUNDLE_MIRROR__*",
+    ),
+    row("gives a compressor further options", COMPRESSOR_FLAGS, "BZIP BZIP2 GZIP XZ_DEFAULTS XZ_OPT ZSTD_CLEVEL"),
+    row(
+        "names a program of cargo",
+        Nothing,
+        "CARGO RUSTC RUSTC_WORKSPACE_WRAPPER RUSTC_WRAPPER RUSTDOC CARGO_CREDENTIAL_* \
+         CARGO_REGISTRIES_* CARGO_REGISTRY_* CARGO_UNSTABLE_* CARGO_SOURCE_* CARGO_TARGET_* \
+         CARGO_ALIAS_* CARGO_BUILD_* CARGO_PATCH_* CARGO_HOST_*",
+    ),
+    row(
+        "changes a detail of cargo",
+        Known,
+        "CARGO_BUILD_INCREMENTAL CARGO_BUILD_JOBS CARGO_REGISTRY_TOKEN CARGO_TARGET_DIR",
+    ),
+    row(
+        "gives the compiler further options",
+        RUST_FLAGS,
+        "CARGO_BUILD_RUSTFLAGS CARGO_ENCODED_RUSTFLAGS RUSTDOCFLAGS RUSTFLAGS",
+    ),
+    row("chooses the configuration of cargo", Nothing, "CARGO_HOME"),
+    row("chooses the compiler", COMPILERS, "CC CPP CXX FC HOSTCC HOSTCXX"),
+    row("changes where `cd` goes", Nothing, "CDPATH"),
+    row("gives the compiler further options", COMPILER_FLAGS, "CFLAGS CGO_CFLAGS CGO_CXXFLAGS CPPFLAGS CXXFLAGS"),
+    row("gives the linker further options", LINKER_FLAGS, "CGO_LDFLAGS LDFLAGS"),
+    row(
+        "names a program that tests start",
+        Nothing,
+        "CHROME_BIN PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH PUPPETEER_EXECUTABLE_PATH",
+    ),
+    row("chooses where code is loaded from", InsideTree, "CLASSPATH NODE_PATH PERL5LIB PERLLIB PYTHONPATH RUBYLIB"),
+    row(
+        "chooses what the build is told about libraries",
+        Nothing,
+        "CMAKE_MODULE_PATH CMAKE_PREFIX_PATH CMAKE_TOOLCHAIN_FILE COMPILER_PATH CPATH \
+         CPLUS_INCLUDE_PATH C_INCLUDE_PATH GCC_EXEC_PREFIX LIBRARY_PATH PKG_CONFIG_LIBDIR \
+         PKG_CONFIG_PATH",
+    ),
+    row(
+        "chooses the machine that containers run on",
+        Nothing,
+        "CONTAINER_CONNECTION CONTAINER_HOST DOCKER_CONTEXT DOCKER_HOST",
+    ),
+    row(
+        "names code that is run at the start",
+        Nothing,
+        "CORECLR_PROFILER CORECLR_PROFILER_PATH COR_PROFILER DOTNET_STARTUP_HOOKS \
+         ELECTRON_RUN_AS_NODE EXINIT GVIMINIT LUA_INIT PERL5DB PHPRC PHP_INI_SCAN_DIR PSQLRC \
+         PYTHONBREAKPOINT PYTHONINSPECT PYTHONSTARTUP R_ENVIRON R_ENVIRON_USER R_PROFILE \
+         R_PROFILE_USER SCREENRC TS_NODE_COMPILER TS_NODE_COMPILER_OPTIONS TS_NODE_PROJECT VIMINIT \
+         LUA_INIT_*",
+    ),
+    row(
+        "is a setting of npm, which may name a program",
+        Nothing,
+        "COREPACK_NPM_REGISTRY PNPM_HOME YARN_PLUGINS YARN_RC_FILENAME YARN_YARN_PATH NPM_CONFIG_* \
+         npm_config_*",
+    ),
+    row("names the program that connects to other machines", Nothing, "CVS_RSH RSYNC_CONNECT_PROG RSYNC_RSH SVN_SSH"),
+    row(
+        "chooses where code is loaded from",
+        Nothing,
+        "DOTNET_ROOT EMACSLOADPATH GEM_HOME GEM_PATH GOENV GOROOT GOTOOLDIR JAVA_HOME LUA_CPATH \
+         LUA_PATH MONO_PATH NODE_REPL_EXTERNAL_MODULE PYTHONEXECUTABLE PYTHONHOME PYTHONPLATLIBDIR \
+         PYTHONUSERBASE RUSTUP_HOME R_HOME R_LIBS R_LIBS_USER VIM VIMRUNTIME LUA_CPATH_* LUA_PATH_*",
+    ),
+    row(
+        "chooses the program that is run as an editor",
+        IdleProgram,
+        "EDITOR FCEDIT GIT_EDITOR GIT_SEQUENCE_EDITOR VISUAL *_EDITOR",
+    ),
+    row("is run by fzf", Nothing, "FZF_ALT_C_COMMAND FZF_CTRL_T_COMMAND FZF_DEFAULT_COMMAND"),
+    row(
+        "chooses where go finds and gets code",
+        Nothing,
+        "GCCGO GOBIN GOINSECURE GOMODCACHE GONOSUMDB GOPATH GOPROXY GOSUMDB GOTOOLCHAIN GOWORK",
+    ),
+    row(
+        "loads code into every program that starts",
+        Nothing,
+        "GCONV_PATH GIO_EXTRA_MODULES GLIBC_TUNABLES GTK_MODULES GTK_PATH OPENSSL_CONF \
+         OPENSSL_ENGINES OPENSSL_MODULES QT_PLUGIN_PATH DYLD_* LD_*",
+    ),
+    row("names a program, a directory or a configuration of git", Nothing, "GIT_*"),
+    row(
+        "changes a detail of git",
+        Known,
+        "GIT_ADVICE GIT_BRANCH GIT_CEILING_DIRECTORIES GIT_COMMIT GIT_CONFIG_NOSYSTEM \
+         GIT_CURL_VERBOSE GIT_DISCOVERY_ACROSS_FILESYSTEM GIT_FLUSH GIT_GLOB_PATHSPECS \
+         GIT_HTTP_LOW_SPEED_LIMIT GIT_HTTP_LOW_SPEED_TIME GIT_ICASE_PATHSPECS GIT_LFS_SKIP_SMUDGE \
+         GIT_LITERAL_PATHSPECS GIT_MERGE_AUTOEDIT GIT_MERGE_VERBOSITY GIT_NOGLOB_PATHSPECS \
+         GIT_NO_LAZY_FETCH GIT_NO_REPLACE_OBJECTS GIT_OPTIONAL_LOCKS GIT_PROGRESS_DELAY GIT_QUIET \
+         GIT_REFLOG_ACTION GIT_SHA GIT_SSL_NO_VERIFY GIT_TAG GIT_TERMINAL_PROMPT GIT_COMMITTER_* \
+         GIT_AUTHOR_* GIT_PS1_*",
+    ),
+    row("names the program that asks for passwords", NO_ANSWER_GIT, "GIT_ASKPASS"),
+    row("chooses the program that shows the output", IdleProgram, "GIT_PAGER MANLESS MANPAGER PAGER *_PAGER"),
+    row("writes a trace of git", Switch, "GIT_TRACE GIT_TRACE2 GIT_TRACE2_* GIT_TRACE_*"),
+    row("gives make further options and text", MAKE_FLAGS, "GNUMAKEFLAGS MAKEFLAGS MFLAGS"),
+    row("gives go further options", GO_FLAGS, "GOFLAGS"),
+    row("gives man further options", Nothing, "GROFF_COMMAND_PREFIX MANOPT MANROFFOPT"),
+    row(
+        "chooses the configuration that programs read",
+        Nothing,
+        "HOME XDG_CONFIG_DIRS XDG_CONFIG_HOME XDG_DATA_DIRS XDG_DATA_HOME",
+    ),
+    row("changes how a shell splits words", Known, "IFS"),
+    row("is a file that bash reads keys and macros from", Nothing, "INPUTRC"),
+    row("changes how the bytes of a text are read", Locale, "LANG LC_ALL LC_CTYPE"),
+    row("holds commands for less", LESS_FLAGS, "LESS"),
+    row("is run by less on every file", Nothing, "LESSCLOSE LESSOPEN"),
+    row("is a file that less writes", NO_FILE, "LESSHISTFILE"),
+    row(
+        "is a file of keys and commands for less",
+        Nothing,
+        "LESSKEY LESSKEYIN LESSKEYIN_SYSTEM LESSKEY_CONTENT LESSKEY_SYSTEM",
+    ),
+    row("names files that make reads", Nothing, "MAKEFILES"),
+    row("loads code into node", NODE_FLAGS, "NODE_OPTIONS"),
+    row(
+        "changes a detail of npm",
+        Known,
+        "NPM_CONFIG_AUDIT NPM_CONFIG_COLOR NPM_CONFIG_FUND NPM_CONFIG_IGNORE_SCRIPTS \
+         NPM_CONFIG_LOGLEVEL NPM_CONFIG_OFFLINE NPM_CONFIG_PREFER_OFFLINE NPM_CONFIG_PROGRESS \
+         NPM_CONFIG_UPDATE_NOTIFIER NPM_CONFIG_YES npm_config_audit npm_config_color npm_config_fund \
+         npm_config_ignore_scripts npm_config_loglevel npm_config_offline npm_config_prefer_offline \
+         npm_config_progress npm_config_update_notifier npm_config_yes",
+    ),
+    row("chooses which programs run", Nothing, "PATH"),
+    row("gives an interpreter further options", Nothing, "PERL5OPT RUBYOPT"),
+    row(
+        "changes a detail of pip",
+        Known,
+        "PIP_DEFAULT_TIMEOUT PIP_DISABLE_PIP_VERSION_CHECK PIP_NO_CACHE_DIR PIP_NO_INPUT \
+         PIP_PROGRESS_BAR PIP_QUIET PIP_REQUIRE_VIRTUALENV PIP_ROOT_USER_ACTION PIP_VERBOSE",
+    ),
+    row(
+        "is a setting of pip, which chooses what is installed",
+        Nothing,
+        "PIPENV_PYPI_MIRROR UV_CONFIG_FILE UV_DEFAULT_INDEX UV_EXTRA_INDEX_URL UV_FIND_LINKS UV_INDEX \
+         UV_INDEX_URL UV_PYTHON POETRY_REPOSITORIES_* PIP_*",
+    ),
+    row("is run by the shell", Nothing, "PROMPT_COMMAND PS0 PS1 PS2 PS4"),
+    row("gives pytest further options", PYTEST_FLAGS, "PYTEST_ADDOPTS"),
+    row("names code that pytest loads", Nothing, "PYTEST_PLUGINS"),
+    row("names a category of warnings, which is imported", PYTHON_WARNINGS, "PYTHONWARNINGS"),
+    row("chooses the toolchain", TOOLCHAINS, "RUSTUP_TOOLCHAIN"),
+    row("chooses the shell that programs start", Nothing, "SHELL"),
+    row("names the program that asks for passwords", NO_ANSWER, "SSH_ASKPASS SUDO_ASKPASS"),
+    row("chooses where the terminal description is read", Nothing, "TERMCAP TERMINFO TERMINFO_DIRS"),
+];
+
+impl Row {
+    fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.names.split(' ')
+    }
+}
+
+/// The row of a variable.
+pub(super) fn find(name: &str) -> Option<&'static Row> {
+    let exact = ROWS.iter().find(|row| row.names().any(|each| each == name));
+    exact.or_else(|| {
+        let patterns = ROWS.iter().flat_map(|row| row.names().map(move |pattern| (row, pattern)));
+        let matching = patterns.filter(|(_, pattern)| matches(pattern, name));
+        matching.max_by_key(|(_, pattern)| pattern.len()).map(|(row, _)| row)
+    })
+}
+
+fn matches(pattern: &str, name: &str) -> bool {
+    let Some((before, after)) = pattern.split_once('*') else { return false };
+    name.len() >= before.len() + after.len() && name.starts_with(before) && name.ends_with(after)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_name_stands_once_with_at_most_one_star() {
+        let mut names: Vec<&str> = ROWS.iter().flat_map(|row| row.names()).collect();
+        names.sort_unstable();
+        for pair in names.windows(2) {
+            assert_ne!(pair[0], pair[1]);
+        }
+        assert!(names.iter().all(|name| name.matches('*').count() <= 1));
+    }
+}

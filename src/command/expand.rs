@@ -1,0 +1,484 @@
+//! Word expansion: from a word of the syntax to the words that the shell passes on.
+//!
+//! Owns the order of the expansions and what each part of a word adds to its fields. Refuses to know operators on
+//! parameters (`parameter`, `operation`), arithmetic (`arithmetic`) and what runs inside substitutions (`walk`).
+
+use super::Directory;
+use super::braces::{self, Piece};
+use super::fields::{Fields, Separators};
+use super::value::{Text, Value};
+use super::walk::{Walker, shorten};
+use super::word::{Count, Glob, GlobKind, Part, Unknown, Word};
+use super::{glob, place};
+use crate::input::Span;
+use crate::shell::ast;
+
+/// How the stretches of a word are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Style {
+    /// A word of a command: expansions are split, operators of globs are live.
+    Words,
+    /// A value: nothing is split, globs are text.
+    Value,
+    /// Inside double quotes.
+    Quoted,
+    /// A pattern: nothing is split, operators are live, also those out of expansions.
+    Pattern,
+}
+
+/// The word that is being expanded, for spans and messages.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Within {
+    pub(super) style: Style,
+}
+
+impl Within {
+    pub(super) fn quoted(self) -> Self {
+        Self { style: Style::Quoted }
+    }
+}
+
+impl Walker<'_> {
+    /// A word of a command, in all the words that it becomes.
+    pub(super) fn words(&mut self, word: &ast::Word) -> Vec<Word> {
+        let span = self.at(word.span);
+        if let [ast::Part::Bare(text)] = word.parts.as_slice()
+            && !text.contains(['~', '{', '*', '?', '['])
+        {
+            self.step(1 + text.len() / 64);
+            return vec![Word::literal(text.as_str(), span)];
+        }
+        if self.state.shell().options.nobraces {
+            let braces = word.parts.iter().any(|part| matches!(part, ast::Part::Bare(text) if text.contains('{')));
+            if braces {
+                self.run_parts_only(word);
+                return vec![Word::any_words(self.shown(word.span), span)];
+            }
+        }
+        let Some(expanded) = braces::expand(word) else {
+            self.run_parts_only(word);
+            return vec![Word::any_words(self.shown(word.span), span)];
+        };
+        let braced = expanded.len() > 1;
+        let mut words = Vec::with_capacity(expanded.len());
+        for pieces in expanded {
+            if !self.step(1) {
+                break;
+            }
+            if braced && self.joins_names(&pieces) {
+                // `$x{a,b}` is `$xa $xb`: braces are expanded before names are read
+                self.run_parts_only(word);
+                return vec![Word::any_words(self.shown(word.span), span)];
+            }
+            let mut fields = Fields::default();
+            let assignment = match assignment_prefix(&pieces) {
+                // bash looks for such a tilde in a word as it is written, not in what its braces gave
+                Tildes::AfterEquals if braced => Tildes::AfterEqualsPerhaps,
+                other => other,
+            };
+            self.pieces(&pieces, assignment, Within { style: Style::Words }, &mut fields);
+            words.extend(fields.finish(self.state.shell().options, span));
+        }
+        for word in &mut words {
+            word.never_flag |= self.surely_no_flag(word);
+        }
+        let copied: usize = words.iter().flat_map(|word| &word.parts).map(part_bytes).sum();
+        self.step(words.len() + copied / 16);
+        words
+    }
+
+    /// Does the file system show that no name beginning with `-` matches this glob, and has nothing created one since?
+    fn surely_no_flag(&self, word: &Word) -> bool {
+        if !matches!(word.parts.first(), Some(Part::Glob(_))) || !word.is_glob() || self.writers > 0 {
+            return false;
+        }
+        let Directory::Known(directories) = self.state.directory() else { return false };
+        let clean = |directory: &String| {
+            let names = self.facts.dash_names(directory);
+            names.is_some_and(|names| !names.iter().any(|name| glob::may_match_component(&word.parts, name)))
+        };
+        directories.iter().all(clean)
+    }
+
+    /// Has brace expansion put text behind a `$name` that now belongs to the name?
+    fn joins_names(&self, pieces: &[Piece<'_>]) -> bool {
+        pieces.windows(2).any(|pair| match pair {
+            [Piece::Part(ast::Part::Parameter(parameter)), Piece::Bare(text)] => {
+                let open = self.source.text.get(parameter.span.start..).is_none_or(|text| !text.starts_with("${"));
+                open && is_name(&parameter.name) && text.starts_with(|char: char| char == '_' || char.is_ascii_alphanumeric())
+            }
+            _ => false,
+        })
+    }
+
+    /// What runs inside a word whose own value is given up.
+    fn run_parts_only(&mut self, word: &ast::Word) {
+        let mut fields = Fields::default();
+        self.pieces(&braces::plain(word), Tildes::None, Within { style: Style::Words }, &mut fields);
+    }
+
+    /// A word that is not split: a `case` subject, a here-string, a here-document, an operand of `[[`.
+    pub(super) fn text(&mut self, word: &ast::Word) -> Text {
+        self.value_of(word, Tildes::Start)
+    }
+
+    /// The right side of an assignment.
+    pub(super) fn assigned_text(&mut self, word: &ast::Word) -> Text {
+        self.value_of(word, Tildes::Colons)
+    }
+
+    /// An argument of a declaring builtin: it is not split, and tildes after its `=` are live; braces give several.
+    pub(super) fn declared_values(&mut self, word: &ast::Word) -> Vec<Word> {
+        let span = self.at(word.span);
+        let whole = braces::plain(word).len();
+        let expanded = match braces::expand(word) {
+            Some(expanded) if expanded.len() == 1 && expanded.first().is_some_and(|pieces| pieces.len() == whole) => {
+                return vec![self.value_of(word, Tildes::AfterEquals).into_word(span)];
+            }
+            Some(expanded) if !self.state.shell().options.nobraces && !expanded.iter().any(|pieces| self.joins_names(pieces)) => expanded,
+            _ => {
+                self.run_parts_only(word);
+                return vec![Word::any_words(self.shown(word.span), span)];
+            }
+        };
+        let mut words = Vec::with_capacity(expanded.len());
+        for pieces in expanded {
+            if !self.step(1) {
+                break;
+            }
+            let mut fields = Fields::default();
+            self.pieces(&pieces, Tildes::AfterEqualsPerhaps, Within { style: Style::Value }, &mut fields);
+            words.push(fields.into_text().into_word(span));
+        }
+        words
+    }
+
+    fn value_of(&mut self, word: &ast::Word, tildes: Tildes) -> Text {
+        let mut fields = Fields::default();
+        self.pieces(&braces::plain(word), tildes, Within { style: Style::Value }, &mut fields);
+        let text = fields.into_text();
+        self.step(1 + text.bytes() / 16);
+        if text.bytes() > super::value::MAX_VALUE_BYTES
+            && !matches!(word.parts.as_slice(), [ast::Part::Bare(_) | ast::Part::Quoted(_)])
+        {
+            return Text::unknown(self.shown(word.span));
+        }
+        text
+    }
+
+    /// A pattern: its live operators as globs.
+    pub(super) fn pattern(&mut self, word: &ast::Word) -> Vec<Part> {
+        let mut fields = Fields::default();
+        self.pieces(&braces::plain(word), Tildes::Start, Within { style: Style::Pattern }, &mut fields);
+        fields.into_pattern(self.state.shell().options)
+    }
+
+    /// Adds the parts of an operand (`${x:-word}`) to the fields around it.
+    pub(super) fn operand(&mut self, word: &ast::Word, within: Within, fields: &mut Fields) {
+        let tildes = if within.style == Style::Quoted { Tildes::None } else { Tildes::Start };
+        self.pieces(&braces::plain(word), tildes, within, fields);
+    }
+
+    fn pieces(&mut self, pieces: &[Piece<'_>], tildes: Tildes, within: Within, fields: &mut Fields) {
+        for (index, piece) in pieces.iter().enumerate() {
+            match piece {
+                Piece::Bare(text) => {
+                    let place = TildePlace { first: index == 0, last: index + 1 == pieces.len(), tildes };
+                    self.bare(text, place, within, fields);
+                }
+                Piece::Part(part) => self.part(part, within, fields),
+            }
+        }
+    }
+
+    fn bare(&mut self, text: &str, place: TildePlace, within: Within, fields: &mut Fields) {
+        if !text.contains('~') || place.tildes == Tildes::None {
+            bare_text(text, within.style, fields);
+            return;
+        }
+        let mut rest = text;
+        let perhaps = place.tildes == Tildes::AfterEqualsPerhaps;
+        if let (true, Tildes::AfterEquals | Tildes::AfterEqualsPerhaps) = (place.first, place.tildes)
+            && let Some((name, value)) = text.split_once('=')
+        {
+            bare_text(name, within.style, fields);
+            bare_text("=", within.style, fields);
+            rest = value;
+        }
+        let colons = place.tildes != Tildes::Start;
+        let mut start = place.first;
+        while !rest.is_empty() {
+            let (segment, after) = match rest.find(':').filter(|_| colons) {
+                Some(at) => rest.split_at(at + 1),
+                None => (rest, ""),
+            };
+            let body = if colons { segment.strip_suffix(':').unwrap_or(segment) } else { segment };
+            // a tilde before a quote or an expansion is plain unless a slash ends its name first
+            let closed = body.contains('/') || body.len() < segment.len() || (after.is_empty() && place.last);
+            if start && body.starts_with('~') && closed {
+                let (name, path) = body.split_at(body.find('/').unwrap_or(body.len()));
+                let text = self.tilde(name.strip_prefix('~').unwrap_or(name), name);
+                let text = if perhaps { text.join(&Text::literal(name), name) } else { text };
+                fields.quotes();
+                fields.value(&text);
+                bare_text(path, within.style, fields);
+                bare_text(segment.get(body.len()..).unwrap_or_default(), within.style, fields);
+            } else {
+                bare_text(segment, within.style, fields);
+            }
+            start = colons;
+            rest = after;
+        }
+    }
+
+    fn tilde(&mut self, name: &str, written: &str) -> Text {
+        match name {
+            "" => {
+                let home = self.state.variable("HOME");
+                match home.value {
+                    Value::Unset => Text::unknown("~"),
+                    _ if home.perhaps_unset => Text::unknown("~"),
+                    _ => home.plain("~"),
+                }
+            }
+            "+" => self.working_directory(),
+            "-" => self.old_directory(),
+            "root" => Text::literal("/root"),
+            _ => Text::unknown(written),
+        }
+    }
+
+    /// `$PWD`
+    pub(super) fn working_directory(&mut self) -> Text {
+        if let Some(variable) = self.state.touched("PWD") {
+            return variable.plain("$PWD");
+        }
+        let location = self.state.location();
+        match self.state.starting_directory() {
+            Some(path) if !location.moved => Text::literal(path),
+            _ => place::as_text(&location.here, "$PWD"),
+        }
+    }
+
+    /// `$OLDPWD`
+    pub(super) fn old_directory(&mut self) -> Text {
+        match self.state.touched("OLDPWD") {
+            Some(variable) => variable.plain("$OLDPWD"),
+            None => place::as_text(&self.state.location().old, "$OLDPWD"),
+        }
+    }
+
+    /// Adds one part of a word.
+    pub(super) fn part(&mut self, part: &ast::Part, within: Within, fields: &mut Fields) {
+        match part {
+            ast::Part::Bare(text) => bare_text(text, within.style, fields),
+            ast::Part::Quoted(text) => fields.quoted(text),
+            ast::Part::DoubleQuoted(parts) => self.double_quoted(parts, within, fields),
+            ast::Part::Translated(parts) => self.translated(parts, within, fields),
+            ast::Part::Parameter(parameter) => self.parameter(parameter, within, fields),
+            ast::Part::Command(script) => {
+                let text = self.command_substitution(script);
+                self.add(&text, within.style, fields);
+            }
+            ast::Part::Arithmetic(arithmetic) => {
+                let text = self.arithmetic(arithmetic);
+                self.add(&text, within.style, fields);
+            }
+            ast::Part::Process { write, script } => {
+                let how = if *write { ">(…)" } else { "<(…)" };
+                let shown = format!("{}({})", if *write { ">" } else { "<" }, self.script_text(script));
+                self.substitution(script, &format!("in {how}"));
+                let mut text = Text::literal("/dev/fd/");
+                text.append(&Text::numeric(shown), how);
+                fields.value(&text);
+            }
+            ast::Part::ExtendedGlob(operator, alternatives) => {
+                self.extended_glob(*operator, alternatives, within, fields)
+            }
+            ast::Part::Array(elements) => {
+                self.elements(elements);
+                fields.value(&Text::unknown("(…)"));
+            }
+        }
+    }
+
+    fn double_quoted(&mut self, parts: &[ast::Part], within: Within, fields: &mut Fields) {
+        // "$@" without parameters is no word at all
+        if !parts.iter().all(is_list) || parts.is_empty() {
+            fields.quotes();
+        }
+        for part in parts {
+            self.part(part, within.quoted(), fields);
+        }
+    }
+
+    fn translated(&mut self, parts: &[ast::Part], within: Within, fields: &mut Fields) {
+        let catalogue = |name: &str| self.facts.variable(name).is_some() || self.state.touched(name).is_some();
+        if !catalogue("TEXTDOMAIN") {
+            self.double_quoted(parts, within, fields);
+            return;
+        }
+        let mut ignored = Fields::default();
+        self.double_quoted(parts, within, &mut ignored);
+        fields.quotes();
+        fields.value(&Text::unknown("$\"…\""));
+    }
+
+    fn extended_glob(&mut self, operator: char, alternatives: &[ast::Word], within: Within, fields: &mut Fields) {
+        for alternative in alternatives {
+            self.pattern(alternative);
+        }
+        let glob = Glob { kind: GlobKind::Extended, may_be_dot: true, text: format!("{operator}(…)") };
+        match within.style {
+            Style::Words | Style::Pattern => fields.glob(Part::Glob(glob)),
+            Style::Value | Style::Quoted => fields.value(&Text::unknown(glob.text)),
+        }
+    }
+
+    /// Adds the value of an expansion.
+    pub(super) fn add(&mut self, text: &Text, style: Style, fields: &mut Fields) {
+        match style {
+            Style::Words => {
+                let separators = self.separators();
+                fields.split(text, &separators);
+            }
+            Style::Value | Style::Quoted => fields.value(text),
+            Style::Pattern => fields.live_value(text),
+        }
+    }
+
+    /// What unquoted expansions are split at.
+    pub(super) fn separators(&self) -> Separators {
+        let variable = self.state.variable("IFS");
+        match &variable.value {
+            Value::Unset => Separators::Known(" \t\n".to_owned()),
+            Value::Text(text) if !variable.perhaps_unset => {
+                text.known().map_or(Separators::Unknown, |text| Separators::Known(text.to_owned()))
+            }
+            Value::Text(_) | Value::Array(_) | Value::Unknown => Separators::Unknown,
+        }
+    }
+
+    fn command_substitution(&mut self, script: &ast::Script) -> Text {
+        let from = self.out.len();
+        let shown = format!("$({})", self.script_text(script));
+        let directory = self.state.directory();
+        let shadowed = |walker: &Self, name: &str| walker.state.function(name).is_some();
+        let only = match script.statements.as_slice() {
+            [ast::Statement { and_or: ast::AndOr { first, rest }, background: false, .. }] if rest.is_empty() => {
+                match first.commands.as_slice() {
+                    [command @ ast::Command::Simple(_)] => Some(command),
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        self.found_in.push("in $(…)".to_owned());
+        self.substituted(script);
+        let known = only.and_then(|command| self.output_of(command, from));
+        let words: Vec<&str> = self
+            .out
+            .get(from..)
+            .and_then(<[_]>::last)
+            .map_or_else(Vec::new, |last| last.words.iter().filter_map(Word::known).collect());
+        let text = match words.as_slice() {
+            _ if only.is_none() => Text::unknown(shown),
+            ["pwd"] if !shadowed(self, "pwd") && self.out.len() == from + 1 => place::as_text(&directory, &shown),
+            ["date", "+%s"] | ["nproc"] if self.out.len() == from + 1 => Text::numeric(shown),
+            _ => known.map_or_else(|| Text::unknown(shown), |text| Text::literal(text.trim_end_matches('\n'))),
+        };
+        self.found_in.pop();
+        text
+    }
+
+    /// The text of a script, shortened.
+    pub(super) fn script_text(&self, script: &ast::Script) -> String {
+        match (script.statements.first(), script.statements.last()) {
+            (Some(first), Some(last)) => self.shown(first.span.to(last.span)),
+            _ => String::new(),
+        }
+    }
+}
+
+/// Where tildes are expanded in a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Tildes {
+    /// Nowhere.
+    None,
+    /// At its start.
+    Start,
+    /// At its start and after each colon.
+    Colons,
+    /// After the first `=` and each colon: a word that looks like an assignment.
+    AfterEquals,
+    /// The same, or nowhere.
+    AfterEqualsPerhaps,
+}
+
+#[derive(Clone, Copy)]
+struct TildePlace {
+    first: bool,
+    last: bool,
+    tildes: Tildes,
+}
+
+fn assignment_prefix(pieces: &[Piece<'_>]) -> Tildes {
+    match pieces.first() {
+        Some(Piece::Bare(text)) => match text.split_once('=') {
+            Some((name, _)) if is_name(name.strip_suffix('+').unwrap_or(name)) => Tildes::AfterEquals,
+            _ => Tildes::Start,
+        },
+        _ => Tildes::Start,
+    }
+}
+
+/// Can this be a variable's name?
+pub(super) fn is_name(text: &str) -> bool {
+    text.bytes().all(|byte| byte == b'_' || byte.is_ascii_alphanumeric())
+        && text.bytes().next().is_some_and(|byte| !byte.is_ascii_digit())
+}
+
+fn bare_text(text: &str, style: Style, fields: &mut Fields) {
+    match style {
+        Style::Words | Style::Pattern => fields.bare(text),
+        Style::Value | Style::Quoted => fields.value(&Text::literal(text)),
+    }
+}
+
+/// Is it `$@` or `${array[@]}`, which vanishes where there is nothing?
+fn is_list(part: &ast::Part) -> bool {
+    match part {
+        ast::Part::Parameter(parameter) => {
+            parameter.name == "@"
+                || parameter.subscript.as_ref().is_some_and(|word| matches!(word.parts.as_slice(), [ast::Part::Bare(text) | ast::Part::Quoted(text)] if text == "@"))
+                || matches!(parameter.operation, ast::ParameterOperation::Names)
+        }
+        ast::Part::Bare(_)
+        | ast::Part::Quoted(_)
+        | ast::Part::DoubleQuoted(_)
+        | ast::Part::Translated(_)
+        | ast::Part::Command(_)
+        | ast::Part::Arithmetic(_)
+        | ast::Part::Process { .. }
+        | ast::Part::ExtendedGlob(..)
+        | ast::Part::Array(_) => false,
+    }
+}
+
+fn part_bytes(part: &Part) -> usize {
+    match part {
+        Part::Literal(text) => text.len(),
+        Part::Choice(texts) => texts.iter().map(String::len).sum(),
+        Part::Glob(_) | Part::Unknown(_) => 1,
+    }
+}
+
+/// One word of which nothing is known but that it may be several.
+pub(super) fn any_word(source: &str, span: Span) -> Word {
+    Word {
+        parts: vec![Part::Unknown(Unknown { source: shorten(source), numeric: false })],
+        count: Count::Any,
+        never_flag: false,
+        span,
+    }
+}

@@ -1,0 +1,431 @@
+//! Fields: what one word of the syntax becomes while it is expanded.
+//!
+//! Owns word splitting, the survival of empty fields, and the last step from a field to an abstract word (globs). Refuses
+//! to evaluate expansions; it is told what they gave.
+
+use super::glob::{self, Unit};
+use super::scope::Options;
+use super::value::{Text, push_part};
+use super::word::{Count, Part, Unknown, Word};
+use crate::input::Span;
+
+/// How unquoted expansions are split.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Separators {
+    /// At these characters.
+    Known(String),
+    /// `IFS` is not known.
+    Unknown,
+}
+
+/// A stretch of a field.
+#[derive(Clone, Debug)]
+struct Atom {
+    part: Part,
+    /// Not quoted: glob operators in its literal text are live.
+    live: bool,
+    /// It came out of an expansion: a backslash in it is a character, but one that quotes in a pattern.
+    expanded: bool,
+}
+
+/// One field on its way to become a word.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Field {
+    atoms: Vec<Atom>,
+    /// Something in it was quoted, so it stays even if it is empty.
+    present: bool,
+    /// It may become any number of words.
+    any: bool,
+    /// Each word that it becomes matches its parts.
+    exact: bool,
+    never_flag: bool,
+}
+
+impl Field {
+    fn is_nothing(&self) -> bool {
+        self.atoms.is_empty() && !self.present
+    }
+}
+
+/// The fields of one word of the syntax.
+#[derive(Debug, Default)]
+pub(super) struct Fields {
+    done: Vec<Field>,
+    now: Field,
+    /// The field at which a list began some words of which may vanish: what is glued to it may be glued to any of them.
+    list: Option<usize>,
+}
+
+impl Fields {
+    /// Adds unquoted text of the word itself.
+    pub(super) fn bare(&mut self, text: &str) {
+        self.atom(Part::Literal(text.to_owned()), true, false);
+    }
+
+    /// Adds quoted text.
+    pub(super) fn quoted(&mut self, text: &str) {
+        self.now.present = true;
+        self.atom(Part::Literal(text.to_owned()), false, false);
+    }
+
+    /// There were quotes: the field stays even if it is empty.
+    pub(super) fn quotes(&mut self) {
+        self.now.present = true;
+    }
+
+    /// Adds a glob operator of the word itself.
+    pub(super) fn glob(&mut self, part: Part) {
+        self.atom(part, true, false);
+    }
+
+    /// Adds a value that is not split.
+    pub(super) fn value(&mut self, text: &Text) {
+        if self.now.atoms.is_empty() {
+            self.now.never_flag = text.never_flag;
+        }
+        for part in &text.parts {
+            self.atom(part.clone(), false, true);
+        }
+    }
+
+    /// Adds a value whose glob operators are live but which is not split: a stretch of a pattern.
+    pub(super) fn live_value(&mut self, text: &Text) {
+        for part in &text.parts {
+            self.atom(part.clone(), true, true);
+        }
+    }
+
+    /// Adds `$@` without quotes: each word is split in turn.
+    pub(super) fn split_words(&mut self, words: &[Word], separators: &Separators) {
+        if self.glue_list(words) {
+            return;
+        }
+        let start = self.done.len();
+        for (index, word) in words.iter().enumerate() {
+            if index > 0 {
+                self.end_field();
+            }
+            match word.count {
+                Count::One => self.split(&Text::of_word(word), separators),
+                Count::Any => self.any_of(&word.parts),
+            }
+        }
+        if words.iter().any(|word| word.count == Count::Any) {
+            self.list = Some(start);
+        }
+    }
+
+    /// Adds a value that is split as an unquoted expansion.
+    pub(super) fn split(&mut self, text: &Text, separators: &Separators) {
+        if text.parts.is_empty() {
+            return;
+        }
+        let Separators::Known(separators) = separators else {
+            self.any_of(&text.parts);
+            return;
+        };
+        for part in &text.parts {
+            match part {
+                Part::Literal(text) => self.split_literal(text, separators),
+                Part::Choice(texts) if texts.iter().all(|text| stays_whole(text, separators)) => {
+                    self.atom(part.clone(), false, true);
+                }
+                Part::Unknown(unknown)
+                    if unknown.numeric && !separators.contains(|char: char| char.is_ascii_digit() || char == '-') =>
+                {
+                    self.atom(part.clone(), false, true);
+                }
+                Part::Choice(_) | Part::Glob(_) | Part::Unknown(_) => self.any_of(std::slice::from_ref(part)),
+            }
+        }
+    }
+
+    /// Adds an expansion that may be any number of words.
+    pub(super) fn any(&mut self, source: &str) {
+        self.any_of(&[Part::Unknown(Unknown { source: source.to_owned(), numeric: false })]);
+    }
+
+    /// Adds `"$@"`: each word a field of its own, the first and the last glued to what stands beside them.
+    pub(super) fn words(&mut self, words: &[Word]) {
+        if self.glue_list(words) {
+            return;
+        }
+        for (index, word) in words.iter().enumerate() {
+            if index > 0 {
+                self.end_field();
+            }
+            self.now.present |= word.count == Count::One;
+            if self.now.atoms.is_empty() {
+                self.now.never_flag = word.never_flag;
+                self.now.exact = word.count == Count::Any && word.is_glob();
+            }
+            self.now.any |= word.count == Count::Any;
+            for part in &word.parts {
+                self.now.atoms.push(Atom { part: part.clone(), live: false, expanded: true });
+            }
+        }
+        self.note_list(words);
+    }
+
+    /// A list that may lose words, glued to what stands before it: only that it may be several words stays known.
+    fn glue_list(&mut self, words: &[Word]) -> bool {
+        let loses = words.iter().any(|word| word.count == Count::Any);
+        let glued = loses && !self.now.is_nothing();
+        if glued {
+            words.iter().for_each(|word| self.any_of(&word.parts));
+        }
+        glued
+    }
+
+    fn note_list(&mut self, words: &[Word]) {
+        if words.iter().any(|word| word.count == Count::Any) {
+            self.list = Some(self.done.len().saturating_sub(words.len().saturating_sub(1)));
+        }
+    }
+
+    /// Something is glued to the end of a list that may lose words.
+    fn collapse_list(&mut self) {
+        let Some(start) = self.list.take() else { return };
+        let fields: Vec<Field> = self.done.drain(start.min(self.done.len())..).collect();
+        let last = std::mem::take(&mut self.now);
+        for atom in fields.into_iter().chain([last]).flat_map(|field| field.atoms) {
+            self.now.atoms.push(Atom { part: unknown_part(&atom.part), live: false, expanded: true });
+        }
+        self.now.any = true;
+    }
+
+    /// All fields as words.
+    pub(super) fn finish(mut self, options: Options, span: Span) -> Vec<Word> {
+        self.end_field();
+        let fields = std::mem::take(&mut self.done);
+        fields.into_iter().filter_map(|field| word_of(field, options, span)).collect()
+    }
+
+    /// Everything as one value, as an assignment takes it; fields are joined by blanks.
+    pub(super) fn into_text(mut self) -> Text {
+        self.end_field();
+        let mut text = Text::default();
+        for (index, field) in self.done.into_iter().enumerate() {
+            if index == 0 {
+                text.never_flag = field.never_flag;
+            } else {
+                push_part(&mut text.parts, Part::Literal(" ".to_owned()));
+            }
+            let opaque = field.any;
+            for atom in field.atoms {
+                push_part(&mut text.parts, if opaque { unknown_part(&atom.part) } else { atom.part });
+            }
+        }
+        text
+    }
+
+    /// Everything as one value, where it is surely one field; `None` where it may be several.
+    pub(super) fn into_single(self) -> Option<Text> {
+        let several = self.now.any || !self.done.is_empty();
+        if several { None } else { Some(self.into_text()) }
+    }
+
+    /// The pattern that the fields form: quoted stretches are plain, unquoted ones live.
+    pub(super) fn into_pattern(mut self, options: Options) -> Vec<Part> {
+        self.end_field();
+        let mut units = Vec::new();
+        for field in self.done {
+            for atom in field.atoms {
+                let backslash =
+                    atom.live && atom.expanded && matches!(&atom.part, Part::Literal(text) if text.contains('\\'));
+                let part = if field.any || backslash { unknown_part(&atom.part) } else { atom.part };
+                push_units(&mut units, part, atom.live);
+            }
+        }
+        glob::parts(&units, options).0
+    }
+
+    fn any_of(&mut self, parts: &[Part]) {
+        self.collapse_list();
+        for part in parts {
+            self.now.atoms.push(Atom { part: unknown_part(part), live: false, expanded: true });
+        }
+        self.now.any = true;
+    }
+
+    fn atom(&mut self, part: Part, live: bool, expanded: bool) {
+        if matches!(&part, Part::Literal(text) if text.is_empty()) {
+            return;
+        }
+        self.collapse_list();
+        self.now.atoms.push(Atom { part, live, expanded });
+    }
+
+    fn end_field(&mut self) {
+        self.list = None;
+        let field = std::mem::take(&mut self.now);
+        if !field.is_nothing() {
+            self.done.push(field);
+        }
+    }
+
+    fn split_literal(&mut self, text: &str, separators: &str) {
+        let mut run = String::new();
+        // the last delimiter consisted of blanks only, so that one other separator still belongs to it
+        let mut after_blank = false;
+        for char in text.chars() {
+            if !separators.contains(char) {
+                run.push(char);
+                after_blank = false;
+                continue;
+            }
+            self.expanded_run(&mut run);
+            if matches!(char, ' ' | '\t' | '\n') {
+                if !self.now.is_nothing() {
+                    self.end_field();
+                    after_blank = true;
+                }
+            } else if after_blank {
+                after_blank = false;
+            } else {
+                self.now.present = true;
+                self.end_field();
+            }
+        }
+        self.expanded_run(&mut run);
+    }
+
+    fn expanded_run(&mut self, run: &mut String) {
+        if !run.is_empty() {
+            self.atom(Part::Literal(std::mem::take(run)), true, true);
+        }
+    }
+}
+
+/// Does this alternative of a choice stay one word, the same bytes, when it is not quoted?
+fn stays_whole(text: &str, separators: &str) -> bool {
+    !text.is_empty() && !text.contains(|char| separators.contains(char) || matches!(char, '*' | '?' | '[' | '\\'))
+}
+
+fn unknown_part(part: &Part) -> Part {
+    let source = match part {
+        Part::Unknown(unknown) => unknown.source.clone(),
+        Part::Literal(text) => text.clone(),
+        Part::Choice(texts) => format!("{{{}}}", texts.join(",")),
+        Part::Glob(glob) => glob.text.clone(),
+    };
+    Part::Unknown(Unknown { source, numeric: false })
+}
+
+fn push_units(units: &mut Vec<Unit>, part: Part, live: bool) {
+    match part {
+        Part::Literal(text) => units.extend(text.chars().map(|char| Unit::Char { char, live })),
+        part => units.push(Unit::Part(part)),
+    }
+}
+
+/// The word that a field becomes; nothing for a field that vanishes.
+fn word_of(field: Field, options: Options, span: Span) -> Option<Word> {
+    if field.is_nothing() {
+        return None;
+    }
+    let is_operator = |text: &str| text.contains(['*', '?', '[']);
+    let live = field.atoms.iter().any(|atom| match &atom.part {
+        Part::Literal(text) => atom.live && is_operator(text),
+        Part::Glob(_) => atom.live,
+        Part::Choice(_) | Part::Unknown(_) => false,
+    });
+    let never_flag = field.never_flag;
+    if field.any && !field.exact {
+        return Some(any_word(field, span));
+    }
+    if !live || options.noglob {
+        let mut parts = Vec::new();
+        for atom in field.atoms {
+            push_part(&mut parts, atom.part);
+        }
+        let count = if field.any { Count::Any } else { Count::One };
+        return Some(Word { parts, count, never_flag, span });
+    }
+    let quoting = field
+        .atoms
+        .iter()
+        .any(|atom| atom.live && atom.expanded && matches!(&atom.part, Part::Literal(text) if text.contains('\\')));
+    if quoting || options.nocaseglob || options.noglob_unclear {
+        return Some(any_word(field, span));
+    }
+    let mut units = Vec::new();
+    for atom in field.atoms {
+        push_units(&mut units, atom.part, atom.live);
+    }
+    let (parts, found) = glob::parts(&units, options);
+    let count = if found { Count::Any } else { Count::One };
+    Some(Word { parts, count, never_flag, span })
+}
+
+/// Any number of words; something in it is an unknown part, so that nobody concludes from the others.
+fn any_word(field: Field, span: Span) -> Word {
+    let mut parts = Vec::new();
+    for atom in field.atoms {
+        let part = match atom.part {
+            Part::Literal(text) => Part::Literal(text),
+            part => unknown_part(&part),
+        };
+        push_part(&mut parts, part);
+    }
+    if !parts.iter().any(|part| matches!(part, Part::Unknown(_))) {
+        let source = parts.first().map_or_else(String::new, |part| match part {
+            Part::Literal(text) => text.clone(),
+            Part::Choice(_) | Part::Glob(_) | Part::Unknown(_) => String::new(),
+        });
+        parts = vec![Part::Unknown(Unknown { source, numeric: false })];
+    }
+    Word { parts, count: Count::Any, never_flag: false, span }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(texts: &[(&str, bool)], separators: &str) -> Vec<String> {
+        let separators = Separators::Known(separators.to_owned());
+        let mut fields = Fields::default();
+        for (text, quoted) in texts {
+            if *quoted {
+                fields.quoted(text);
+            } else {
+                fields.split(&Text::literal(*text), &separators);
+            }
+        }
+        let words = fields.finish(Options::default(), Span::default());
+        words.iter().map(|word| word.known().expect("all known").to_owned()).collect()
+    }
+
+    #[test]
+    fn values_are_split_as_bash_splits() {
+        assert_eq!(split(&[("a b  c", false)], " \t\n"), ["a", "b", "c"]);
+        assert_eq!(split(&[(" ,b", false)], " ,"), ["", "b"]);
+        assert_eq!(split(&[("a,,b", false)], ","), ["a", "", "b"]);
+        assert_eq!(split(&[("a , b", false)], " ,"), ["a", "b"]);
+        assert_eq!(split(&[("a,", false)], ","), ["a"]);
+        assert_eq!(split(&[("x", true), (" b ", false), ("y", true)], " \t\n"), ["x", "b", "y"]);
+        assert_eq!(split(&[("", true), (" b", false)], " \t\n"), ["", "b"]);
+        assert_eq!(split(&[("", false)], " "), Vec::<String>::new());
+        assert_eq!(split(&[("", true)], " "), [""]);
+    }
+
+    #[test]
+    fn an_unknown_value_is_any_number_of_words() {
+        let mut fields = Fields::default();
+        fields.bare("a");
+        fields.split(&Text::unknown("$Y"), &Separators::Known(" ".into()));
+        let words = fields.finish(Options::default(), Span::default());
+        assert_eq!(words.len(), 1);
+        assert_eq!(words[0].count, Count::Any);
+        assert_eq!(words[0].display(), "a$Y");
+    }
+
+    #[test]
+    fn quoted_operators_are_plain() {
+        let mut fields = Fields::default();
+        fields.quoted("*");
+        fields.bare(".txt");
+        let words = fields.finish(Options::default(), Span::default());
+        assert_eq!(words[0].known(), Some("*.txt"));
+    }
+}

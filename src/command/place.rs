@@ -1,0 +1,108 @@
+//! Working directories and paths, as text.
+//!
+//! Owns lexical normalisation and the join of directories where paths meet. Refuses to ask the file system.
+
+use std::rc::Rc;
+
+use super::Directory;
+use super::value::Text;
+use super::word::MAX_CHOICES;
+
+/// The absolute path, `.` and `..` taken out lexically. Two leading slashes become one.
+pub(super) fn normalise(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            name => parts.push(name),
+        }
+    }
+    format!("/{}", parts.join("/"))
+}
+
+/// Where a shell is.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Location {
+    /// The working directory.
+    pub(super) here: Directory,
+    /// The one before, for `cd -`.
+    pub(super) old: Directory,
+    /// The line has changed it.
+    pub(super) moved: bool,
+}
+
+/// One of the two places, it is not known which.
+pub(super) fn either(one: &Rc<Location>, other: &Rc<Location>) -> Rc<Location> {
+    if Rc::ptr_eq(one, other) || one == other {
+        return Rc::clone(one);
+    }
+    Rc::new(Location {
+        here: either_directory(&one.here, &other.here),
+        old: either_directory(&one.old, &other.old),
+        moved: one.moved || other.moved,
+    })
+}
+
+fn either_directory(one: &Directory, other: &Directory) -> Directory {
+    match (one, other) {
+        (Directory::Known(mine), Directory::Known(theirs)) => {
+            let mut all = mine.clone();
+            for path in theirs {
+                if !all.contains(path) {
+                    all.push(path.clone());
+                }
+            }
+            if all.len() <= MAX_CHOICES { Directory::Known(all) } else { Directory::Unknown }
+        }
+        (Directory::Unknown, Directory::Known(_)) | (_, Directory::Unknown) => Directory::Unknown,
+    }
+}
+
+/// Where `cd target` leads from a directory.
+pub(super) fn resolve(from: &Directory, target: &Text) -> Directory {
+    let Some(targets) = target.alternatives() else { return Directory::Unknown };
+    let mut all: Vec<String> = Vec::new();
+    for target in targets {
+        let found = match (target, from) {
+            (path, _) if path.starts_with('/') => vec![normalise(path)],
+            (path, Directory::Known(bases)) => bases.iter().map(|base| normalise(&format!("{base}/{path}"))).collect(),
+            (_, Directory::Unknown) => return Directory::Unknown,
+        };
+        for path in found {
+            if !all.contains(&path) {
+                all.push(path);
+            }
+        }
+    }
+    if all.len() <= MAX_CHOICES && !all.is_empty() { Directory::Known(all) } else { Directory::Unknown }
+}
+
+/// The directory as a value, for `$PWD`.
+pub(super) fn as_text(directory: &Directory, source: &str) -> Text {
+    match directory {
+        Directory::Known(paths) => Text::one_of(paths.clone(), source),
+        Directory::Unknown => Text::unknown(source),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_normalised() {
+        assert_eq!(normalise("/a/./b/../c//d/"), "/a/c/d");
+        assert_eq!(normalise("/../.."), "/");
+    }
+
+    #[test]
+    fn relative_targets_are_resolved_in_each_directory() {
+        let from = Directory::Known(vec!["/a".into(), "/b/c".into()]);
+        assert_eq!(resolve(&from, &Text::literal("../x")), Directory::Known(vec!["/x".into(), "/b/x".into()]));
+        assert_eq!(resolve(&Directory::Unknown, &Text::literal("x")), Directory::Unknown);
+        assert_eq!(resolve(&Directory::Unknown, &Text::literal("/x")), Directory::Known(vec!["/x".into()]));
+    }
+}

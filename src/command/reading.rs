@@ -1,0 +1,129 @@
+//! The doors of the interpreter: a line, an argument vector, the words of a policy's own wrapper.
+//!
+//! Owns what holds of the whole reading: the locale, functions that nobody called, code that runs after the line. Refuses
+//! to walk.
+
+use super::options::Tables;
+use super::scope::is_session;
+use super::simple::{Call, Reach};
+use super::value::{Certainty, Text, Value, Variable};
+use super::walk::Walker;
+use super::word::{Count, Word};
+use super::{Doubt, Invocation, Reading, WrapKind, Wrapped};
+use crate::facts::Facts;
+use crate::input::Span;
+use crate::shell::Dialect;
+
+impl Walker<'_> {
+    /// Everything that was found.
+    pub(super) fn finish(mut self) -> Reading {
+        self.settle();
+        self.uncalled_functions();
+        if self.deferred && self.state.touched_names().iter().any(|name| is_session(name)) {
+            let span = self.at(Span::new(0, self.source.text.len()));
+            self.doubts.push(Doubt {
+                why: "code that runs later sees other values of the session's variables".to_owned(),
+                span,
+            });
+        }
+        Reading { invocations: self.out, doubts: self.doubts }
+    }
+}
+
+/// In some encodings a byte of a character can be a backslash or a quote: there only ASCII is read.
+pub(super) fn locale_doubt(line: &str, facts: &dyn Facts) -> Option<Doubt> {
+    let offset = line.bytes().position(|byte| !byte.is_ascii())?;
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .iter()
+        .find_map(|name| facts.variable(name).filter(|value| !value.is_empty()))?;
+    let codeset = locale.split_once('.').map_or("", |(_, codeset)| codeset).split('@').next().unwrap_or_default();
+    let utf8 = matches!(codeset.to_ascii_lowercase().as_str(), "utf-8" | "utf8");
+    if utf8 || matches!(locale.as_str(), "C" | "POSIX") {
+        return None;
+    }
+    let why = format!("the locale {locale} may read the bytes of this line as other characters");
+    Some(Doubt { why, span: Span::new(offset, line.len()) })
+}
+
+/// One command whose words are all known.
+pub(super) fn vector(words: &[String], facts: &dyn Facts, tables: &Tables) -> Reading {
+    let line = words.join(" ");
+    let mut walker = Walker::new(&line, facts, tables);
+    let mut start = 0;
+    let words: Vec<Word> = words
+        .iter()
+        .map(|word| {
+            let span = Span::new(start, start + word.len());
+            start = span.end + 1;
+            Word::literal(word.as_str(), span)
+        })
+        .collect();
+    let span = Span::new(0, line.len());
+    walker.run(call(words, Vec::new(), span));
+    walker.finish()
+}
+
+fn call(words: Vec<Word>, environment: Vec<(String, Option<Word>)>, span: Span) -> Call {
+    Call {
+        words,
+        assignments: Vec::new(),
+        redirects: Vec::new(),
+        environment,
+        doubts: Vec::new(),
+        span,
+        reach: Reach::Programs,
+    }
+}
+
+/// What the words that a policy's wrapper captured would run.
+pub(super) fn wrapped(parent: &Invocation, captured: &[Word], facts: &dyn Facts, tables: &Tables) -> Wrapped {
+    let span = captured.iter().map(|word| word.span).reduce(Span::to).unwrap_or(parent.span);
+    let mut walker = Walker::new("", facts, tables);
+    let location = std::rc::Rc::new(super::place::Location {
+        here: parent.place.directory.clone(),
+        old: super::Directory::Unknown,
+        moved: true,
+    });
+    walker.state.set_locations(std::rc::Rc::clone(&location), location);
+    for (name, word) in &parent.environment {
+        let variable = match word {
+            Some(word) => Variable::text(Text::of_word(word)),
+            None => Variable::of(Value::Unset),
+        };
+        walker.state.put(name, Variable { exported: Certainty::Yes, ..variable });
+    }
+    walker.around.pipe_stdin = parent.place.pipe_stdin;
+    walker.around.pipe_stdout = parent.place.pipe_stdout;
+    walker.around.loop_kind = parent.place.loop_kind;
+    walker.around.redirects.clone_from(&parent.redirects);
+    walker.found_in.clone_from(&parent.found_in);
+    let mut doubts = Vec::new();
+    match captured {
+        [] => {}
+        [only] if !is_program_name(only) => match only.known() {
+            Some(text) => doubts = walker.run_text(text, Dialect::Bash, span, "in the text of a wrapper"),
+            None => doubts.push(Doubt {
+                why: format!("the text that a wrapper runs is not known: {}", only.doubts().join(", ")),
+                span,
+            }),
+        },
+        words => {
+            walker.source = std::rc::Rc::new(super::walk::Source { text: "".into(), origin: Some(span), id: 0 });
+            walker.run(call(words.to_vec(), Vec::new(), span));
+        }
+    }
+    let reading = walker.finish();
+    doubts.extend(reading.doubts);
+    Wrapped { kind: WrapKind::PassThrough, runs: reading.invocations, doubts }
+}
+
+/// Is it one word that a shell and a program would read alike?
+fn is_program_name(word: &Word) -> bool {
+    word.count == Count::One
+        && word.known().is_some_and(|text| {
+            !text.is_empty()
+                && text
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'.' | b'_' | b'-' | b'+'))
+        })
+}

@@ -1,0 +1,326 @@
+//! Simple commands: from words and assignments to invocations.
+//!
+//! Owns the order of the expansions of one command, what its name means (function, builtin, program), its environment and
+//! its place among the commands found. Refuses to know single builtins (`builtins`) and wrappers (`code`).
+
+use super::compound::redirected_input;
+use super::value::{Certainty, Shared, Text, Value};
+use super::walk::{Input, Notes, Walker};
+use super::word::{Count, Part, Word};
+use super::{Assignment, Doubt, Invocation, Redirection, builtins};
+use crate::input::Span;
+use crate::shell::ast::{self, Simple};
+
+/// The most known names for which a command whose name is one of several is judged as each of them.
+const MAX_NAMES: usize = 8;
+
+/// Which meanings of a command's name are looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reach {
+    /// Functions, builtins and programs.
+    Shell,
+    /// Builtins and programs (`command`, `builtin`).
+    Builtins,
+    /// Programs only.
+    Programs,
+}
+
+/// A simple command after expansion.
+#[derive(Clone, Debug)]
+pub(super) struct Call {
+    pub(super) words: Vec<Word>,
+    pub(super) assignments: Vec<Assignment>,
+    pub(super) redirects: Vec<Redirection>,
+    /// What a wrapper set for it.
+    pub(super) environment: Vec<(String, Option<Word>)>,
+    pub(super) doubts: Vec<Doubt>,
+    /// In the text that is being walked.
+    pub(super) span: Span,
+    pub(super) reach: Reach,
+}
+
+impl Walker<'_> {
+    /// A simple command.
+    pub(super) fn simple(&mut self, simple: &Simple) {
+        if !self.step(1 + simple.words.len()) {
+            return;
+        }
+        let outer = std::mem::take(&mut self.notes);
+        self.deeper(|walker| walker.expand_and_run(simple));
+        self.notes = outer;
+    }
+
+    fn expand_and_run(&mut self, simple: &Simple) {
+        let (found, writers) = (self.out.len(), self.writers);
+        let mut words = self.command_words(simple);
+        let redirects: Vec<Redirection> = simple.redirects.iter().map(|redirect| self.redirect(redirect)).collect();
+        // what ran inside the words may have created what their globs find
+        if self.writers > writers && self.out.len() > found {
+            words.iter_mut().for_each(|word| word.never_flag = false);
+        }
+        if words.is_empty() {
+            self.without_words(simple, redirects);
+            return;
+        }
+        let (assignments, befores) = self.own_assignments(simple, &words);
+        let notes = std::mem::take(&mut self.notes);
+        let call = Call {
+            words,
+            assignments: assignments.into_iter().chain(notes.assignments).collect(),
+            redirects,
+            environment: Vec::new(),
+            doubts: notes.doubts,
+            span: simple.span,
+            reach: Reach::Shell,
+        };
+        self.run(call);
+        for (name, before) in befores.into_iter().rev() {
+            self.state.put_back(&name, before);
+        }
+    }
+
+    /// The words of the command; arguments of declaring builtins that assign are not split.
+    fn command_words(&mut self, simple: &Simple) -> Vec<Word> {
+        let declares = matches!(
+            simple.words.first().map(|word| word.parts.as_slice()),
+            Some([ast::Part::Bare(name)]) if builtins::declares(name)
+        );
+        let mut words = Vec::with_capacity(simple.words.len());
+        for word in &simple.words {
+            if declares && assigns(word) {
+                words.extend(self.declared_words(word));
+            } else {
+                words.extend(self.words(word));
+            }
+        }
+        words
+    }
+
+    /// An argument of a declaring builtin; an array is kept aside for it.
+    fn declared_words(&mut self, word: &ast::Word) -> Vec<Word> {
+        if let Some((ast::Part::Array(elements), [ast::Part::Bare(target)])) = word.parts.split_last() {
+            let value = self.elements(elements);
+            self.declared_arrays.push((target.trim_end_matches(['=', '+']).to_owned(), target.ends_with("+="), value));
+            let mut text = Text::literal(target.as_str());
+            text.append(&Text::unknown("(…)"), "(…)");
+            return vec![text.into_word(self.at(word.span))];
+        }
+        self.declared_values(word)
+    }
+
+    /// No words: assignments to the shell's own variables, or redirections alone.
+    fn without_words(&mut self, simple: &Simple, redirects: Vec<Redirection>) {
+        let mut assignments = self.perform(&simple.assignments);
+        let Notes { assignments: noted, doubts } = std::mem::take(&mut self.notes);
+        assignments.extend(noted);
+        if assignments.is_empty() && redirects.is_empty() && doubts.is_empty() {
+            return;
+        }
+        let mut invocation = self.invocation(Vec::new(), simple.span);
+        invocation.wrapped = self.code_in_values(&assignments);
+        invocation.assignments = assignments;
+        invocation.redirects.extend(redirects);
+        invocation.doubts = doubts;
+        self.push(invocation);
+    }
+
+    /// The assignments before a command: visible while it runs, then undone.
+    fn own_assignments(&mut self, simple: &Simple, words: &[Word]) -> (Vec<Assignment>, Vec<(String, Option<Shared>)>) {
+        if simple.assignments.is_empty() {
+            return (Vec::new(), Vec::new());
+        }
+        let keeps = words.first().and_then(Word::known).is_some_and(|name| name == "exec" && words.len() == 1);
+        let befores: Vec<_> = simple
+            .assignments
+            .iter()
+            .map(|assignment| (assignment.name.clone(), self.state.touched(&assignment.name).cloned()))
+            .collect();
+        let done = self.perform(&simple.assignments);
+        for assignment in &done {
+            let variable = (*self.state.variable(&assignment.name)).clone();
+            self.state.put(&assignment.name, super::value::Variable { exported: Certainty::Yes, ..variable });
+        }
+        (done, if keeps { Vec::new() } else { befores })
+    }
+
+    /// Runs a command whose words are expanded.
+    pub(super) fn run(&mut self, call: Call) {
+        let Some(first) = call.words.first() else {
+            let mut invocation = self.filled(&call);
+            invocation.doubts = call.doubts;
+            self.push(invocation);
+            return;
+        };
+        if let (Count::One, [Part::Choice(names)]) = (first.count, first.parts.as_slice())
+            && names.len() <= MAX_NAMES
+        {
+            let names = names.clone();
+            self.run_each(&call, &names);
+            return;
+        }
+        let Some(name) = first.known().map(str::to_owned) else {
+            let why = format!("which command runs is not known: {}", first.display());
+            let mut call = call;
+            call.doubts.push(Doubt { why, span: self.at(call.span) });
+            self.program(call, "");
+            return;
+        };
+        let binding = if call.reach == Reach::Shell { self.state.function(&name).cloned() } else { None };
+        match binding {
+            None => self.program(call, &name),
+            Some(binding) => {
+                let mark = self.state.mark();
+                let certain = self.call_with(&call, |walker| walker.call(&binding, &call.words, call.span));
+                if !certain {
+                    let other = self.state.delta(mark);
+                    self.state.rollback(mark);
+                    self.program(call, &name);
+                    self.state.join(mark, &other);
+                }
+            }
+        }
+    }
+
+    /// The name is one of several: the command runs as each of them.
+    fn run_each(&mut self, call: &Call, names: &[String]) {
+        let mark = self.state.mark();
+        let mut others = Vec::new();
+        for (index, name) in names.iter().enumerate() {
+            if index > 0 {
+                others.push(self.state.delta(mark));
+                self.state.rollback(mark);
+            }
+            let mut call = call.clone();
+            if let Some(first) = call.words.first_mut() {
+                *first = Word::literal(name.as_str(), first.span);
+            }
+            self.run(call);
+        }
+        for other in &others {
+            self.state.join(mark, other);
+        }
+    }
+
+    /// Calls a function inside the call's own redirections.
+    fn call_with(&mut self, call: &Call, walk: impl FnOnce(&mut Self) -> bool) -> bool {
+        let around = self.around.clone();
+        let found = self.out.len();
+        self.surround(&call.redirects);
+        let certain = walk(self);
+        let carried = call.redirects.is_empty()
+            || self.out.iter().skip(found).any(|inner| call.redirects.iter().all(|own| inner.redirects.contains(own)));
+        let own = !call.assignments.is_empty() || !call.doubts.is_empty();
+        if certain && (!carried || own) {
+            let mut carrier = self.invocation(Vec::new(), call.span);
+            carrier.assignments.clone_from(&call.assignments);
+            carrier.doubts.clone_from(&call.doubts);
+            self.push(carrier);
+        }
+        self.around = around;
+        certain
+    }
+
+    fn filled(&mut self, call: &Call) -> Invocation {
+        let mut invocation = self.invocation(call.words.clone(), call.span);
+        invocation.redirects.extend(call.redirects.iter().cloned());
+        invocation.assignments.clone_from(&call.assignments);
+        invocation.environment = self.environment(&call.environment);
+        invocation
+    }
+
+    /// A builtin or a program; `name` is empty when it is not known.
+    fn program(&mut self, call: Call, name: &str) {
+        let mut invocation = self.filled(&call);
+        invocation.doubts = call.doubts;
+        if self.state.shell().aliases.contains(name) && call.reach == Reach::Shell {
+            let why = format!("{name} may be the alias that the line defines");
+            invocation.doubts.push(Doubt { why, span: invocation.span });
+        }
+        if call.reach == Reach::Shell
+            && !name.is_empty()
+            && self.facts.variable(&format!("BASH_FUNC_{name}%%")).is_some()
+        {
+            let why = format!("{name} is a function of the environment");
+            invocation.doubts.push(Doubt { why, span: invocation.span });
+        }
+        let input = redirected_input(&call.redirects).unwrap_or_else(|| self.around.input.clone());
+        if !name.is_empty() {
+            invocation.wrapped = self.started(&invocation, name, &input, call.span);
+        }
+        let found = self.out.len();
+        if call.reach != Reach::Programs && !name.contains('/') {
+            self.builtin(name, &mut invocation, &input, call.span);
+        }
+        let values = self.code_in_values(&invocation.assignments);
+        invocation.wrapped.extend(values);
+        let notes = std::mem::take(&mut self.notes);
+        invocation.doubts.extend(notes.doubts);
+        invocation.assignments.extend(notes.assignments);
+        if !builtins::creates_nothing(name, &invocation.words) {
+            self.writers += 1;
+        }
+        // what a builtin ran stands inside it
+        if self.out.len() > found {
+            let runs = self.out.split_off(found);
+            invocation.wrapped.push(super::Wrapped { kind: super::WrapKind::Program, runs, doubts: Vec::new() });
+        }
+        self.push(invocation);
+    }
+
+    /// What a command inherits from the line.
+    pub(super) fn environment(&mut self, more: &[(String, Option<Word>)]) -> Vec<(String, Option<Word>)> {
+        let names: Vec<_> = self.state.shell().exported.iter().cloned().collect();
+        self.step(names.len());
+        let mut all: Vec<(String, Option<Word>)> = Vec::new();
+        for name in names {
+            let Some(variable) = self.state.touched(&name) else { continue };
+            let source = format!("${name}");
+            let word = match (variable.exported, &variable.value) {
+                (Certainty::No, _) => continue,
+                (Certainty::Yes, Value::Unset) => None,
+                (Certainty::Yes, Value::Text(_)) => Some(variable.plain(&source).into_word(Span::default())),
+                (Certainty::Perhaps, _) | (Certainty::Yes, Value::Array(_) | Value::Unknown) => {
+                    Some(Word::unknown(source, Span::default()))
+                }
+            };
+            all.push((name.to_string(), word));
+        }
+        for (name, word) in more {
+            all.retain(|(other, _)| other != name);
+            all.push((name.clone(), word.clone()));
+        }
+        all
+    }
+
+    /// What a command surely writes to its standard output; nothing when that is not known.
+    pub(super) fn output_of(&self, command: &ast::Command, from: usize) -> Option<std::rc::Rc<str>> {
+        let ast::Command::Simple(simple) = command else { return None };
+        let last = self.out.get(from..)?.last()?;
+        let words: Vec<&str> = last.words.iter().map(Word::known).collect::<Option<_>>()?;
+        let (name, arguments) = words.split_first()?;
+        let quiet = simple.redirects.iter().all(|redirect| {
+            !super::compound::writes(redirect.operator) || redirect.descriptor == ast::Descriptor::Number(2)
+        });
+        let plain = simple.assignments.is_empty() && quiet && last.found_in == self.found_in && last.doubts.is_empty();
+        if !plain || self.state.function(name).is_some() || self.state.shell().aliases.contains(*name) {
+            return None;
+        }
+        let own = last.redirects.get(self.around.redirects.len()..).unwrap_or_default();
+        match (*name, redirected_input(own)) {
+            ("cat", Some(Input::Known(text))) if arguments.is_empty() => Some(text),
+            ("echo", _) if !self.state.shell().options.xpg_echo => super::output::echo(arguments).map(Into::into),
+            ("printf", _) => super::output::printf(arguments).map(Into::into),
+            _ => None,
+        }
+    }
+}
+
+/// Does this argument have the shape of an assignment?
+fn assigns(word: &ast::Word) -> bool {
+    match word.parts.first() {
+        Some(ast::Part::Bare(text)) => {
+            text.split_once('=').is_some_and(|(name, _)| super::expand::is_name(name.strip_suffix('+').unwrap_or(name)))
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,283 @@
+//! Assignments: what they do to variables, and values that are code.
+//!
+//! Owns the rules of storing (append, attributes, arrays, export) and the list of variables whose values the shell runs.
+//! Refuses to know which builtin assigns.
+
+use std::rc::Rc;
+
+use super::expand::{any_word, is_name};
+use super::parameter::{is_special, whole_array};
+use super::value::{Certainty, Text, Value, Variable};
+use super::walk::{Input, Walker};
+use super::word::{Count, Word};
+use super::{Assignment, Doubt, WrapKind, Wrapped, environment};
+use crate::input::Span;
+use crate::shell::Dialect;
+use crate::shell::ast::{self, ArrayElement, AssignmentValue};
+
+/// The most elements of an array that are followed.
+const MAX_ELEMENTS: usize = 1024;
+
+impl Walker<'_> {
+    /// Stores a value, keeping the variable's attributes.
+    pub(super) fn assign(&mut self, name: &str, value: Value, span: Span) {
+        self.step(1);
+        let before = self.state.variable(name);
+        if name == "BASH_ALIASES" {
+            self.doubt("an alias is defined through BASH_ALIASES".to_owned(), span);
+        }
+        let source = format!("${name}");
+        let value = if is_special(name) || before.transforming {
+            if let (true, Value::Text(text)) = (before.transforming, &value) {
+                let text = text.clone();
+                self.evaluated_text(&text, span);
+            }
+            Value::Unknown
+        } else {
+            value
+        };
+        let all = self.state.shell().options.allexport;
+        let exported = if all { Certainty::Yes } else { before.exported };
+        let mut after = Variable { value, perhaps_unset: false, exported, ..(*before).clone() };
+        if before.readonly {
+            after = after.join(&before, &source);
+        }
+        self.state.put(name, after);
+    }
+
+    /// Remembers an assignment that an expansion made, where it could change what runs.
+    pub(super) fn note_assignment(&mut self, name: &str, value: Text, span: Span) {
+        if environment::power(name).is_some() {
+            let span = self.at(span);
+            self.notes.assignments.push(Assignment { name: name.to_owned(), value: value.into_word(span), span });
+        }
+    }
+
+    /// What an assignment of the syntax stores: the variable's whole new value.
+    pub(super) fn evaluate(&mut self, assignment: &ast::Assignment) -> Value {
+        let before = self.state.variable(&assignment.name);
+        let source = format!("${}", assignment.name);
+        let value = match &assignment.value {
+            AssignmentValue::Scalar(word) => Value::Text(self.assigned_text(word)),
+            AssignmentValue::Array(elements) => self.elements(elements),
+        };
+        if let Some(subscript) = &assignment.subscript {
+            let index = self.text(subscript);
+            self.evaluated_text(&index, assignment.span);
+            return element_set(&before, &index, value, assignment.append);
+        }
+        if !assignment.append {
+            return value;
+        }
+        appended(&before, value, &source)
+    }
+
+    /// `( … )`
+    pub(super) fn elements(&mut self, elements: &[ArrayElement]) -> Value {
+        let mut words = Vec::new();
+        let mut plain = true;
+        for element in elements {
+            match &element.subscript {
+                None => words.extend(self.words(&element.value)),
+                Some(subscript) => {
+                    plain = false;
+                    if whole_array(subscript).is_none() {
+                        let index = self.text(subscript);
+                        self.evaluated_text(&index, element.value.span);
+                    }
+                    self.assigned_text(&element.value);
+                }
+            }
+        }
+        if plain && words.len() <= MAX_ELEMENTS { Value::Array(words) } else { Value::Unknown }
+    }
+
+    /// Performs the assignments of a command without words, one after the other.
+    pub(super) fn perform(&mut self, assignments: &[ast::Assignment]) -> Vec<Assignment> {
+        let mut done = Vec::new();
+        for assignment in assignments {
+            let value = self.evaluate(assignment);
+            done.push(Assignment {
+                name: assignment.name.clone(),
+                value: shown_value(&value, &assignment.name, self.at(assignment.span)),
+                span: self.at(assignment.span),
+            });
+            self.assign(&assignment.name, value, assignment.span);
+        }
+        done
+    }
+
+    /// What the values of these assignments run.
+    pub(super) fn code_in_values(&mut self, assignments: &[Assignment]) -> Vec<Wrapped> {
+        let mut all = Vec::new();
+        for assignment in assignments {
+            let prompt = match assignment.name.as_str() {
+                "PROMPT_COMMAND" => false,
+                "PS0" | "PS1" | "PS2" | "PS3" | "PS4" | "BASH_ENV" | "ENV" => true,
+                _ => continue,
+            };
+            let Some(text) = assignment.value.known().map(str::to_owned) else {
+                let why = format!(
+                    "the code in the value of {} is not known: {}",
+                    assignment.name,
+                    assignment.value.display()
+                );
+                all.push(Wrapped {
+                    kind: WrapKind::Program,
+                    runs: Vec::new(),
+                    doubts: vec![Doubt { why, span: assignment.span }],
+                });
+                continue;
+            };
+            let text = if prompt {
+                if !text.contains(['$', '`']) {
+                    continue;
+                }
+                // expanded as if it stood in double quotes
+                format!(": \"{}\"", text.replace('"', "\\\""))
+            } else {
+                text
+            };
+            let name = assignment.name.clone();
+            all.push(self.text_run_later(&text, assignment.span, &name));
+        }
+        all
+    }
+
+    /// Text that the shell runs at some later time, in a state that is not known.
+    pub(super) fn text_run_later(&mut self, text: &str, span: Span, name: &str) -> Wrapped {
+        self.deferred = true;
+        let outer = std::mem::take(&mut self.out);
+        let input = std::mem::replace(&mut self.around.input, Input::Unknown("standard input"));
+        let mut doubts = Vec::new();
+        self.later(|walker| doubts = walker.run_text(text, Dialect::Bash, span, &format!("in the text of {name}")));
+        self.around.input = input;
+        let runs = std::mem::replace(&mut self.out, outer);
+        Wrapped { kind: WrapKind::Program, runs, doubts }
+    }
+
+    /// Walks what runs at a time when variables, directory and parameters are not known.
+    pub(super) fn later(&mut self, walk: impl FnOnce(&mut Self)) {
+        let names = self.state.touched_names();
+        if !self.step(names.len()) {
+            return;
+        }
+        let outer = std::mem::take(&mut self.locals);
+        self.subshell(|walker| {
+            for name in names {
+                let before = walker.state.variable(&name);
+                let exported = if before.exported == Certainty::No { Certainty::No } else { Certainty::Perhaps };
+                walker
+                    .state
+                    .put(&name, Variable { value: Value::Unknown, perhaps_unset: true, exported, ..(*before).clone() });
+            }
+            let location = Rc::new(super::place::Location {
+                here: super::Directory::Unknown,
+                old: super::Directory::Unknown,
+                moved: true,
+            });
+            walker.state.set_locations(Rc::clone(&location), location);
+            walker.state.change_shell(|shell| shell.positional = None);
+            walk(walker);
+        });
+        self.locals = outer;
+    }
+
+    /// An argument that names a variable and whose subscript bash evaluates (`test -v`, `unset`, `read`): with a subscript
+    /// it may run code.
+    pub(super) fn subscripted(&mut self, name: &Text, span: Span, whose: &str) {
+        match name.known() {
+            Some(name) if !name.contains('[') => {}
+            Some(name) => {
+                let text = format!(": \"{}\"", name.replace('"', "\\\""));
+                let name = super::walk::shorten(name);
+                self.run_text(&text, Dialect::Bash, self.at(span), &format!("in the subscript that {whose} evaluates"));
+                self.doubt(format!("{whose} evaluates a subscript, which may run code: {name}"), span);
+            }
+            None => {
+                let shown = name.clone().into_word(span).display();
+                self.doubt(format!("{whose} evaluates a name that is not known: {shown}"), span);
+            }
+        }
+    }
+}
+
+/// The word that shows a value in an invocation.
+pub(super) fn shown_value(value: &Value, name: &str, span: Span) -> Word {
+    match value {
+        Value::Text(text) => text.clone().into_word(span),
+        Value::Array(words) => match words.first() {
+            Some(word) if word.count == Count::One => word.clone(),
+            _ => Word::unknown(format!("${name}"), span),
+        },
+        Value::Unset => Word { span, ..Word::default() },
+        Value::Unknown => Word::unknown(format!("${name}"), span),
+    }
+}
+
+fn appended(before: &Variable, value: Value, source: &str) -> Value {
+    match (&before.value, value) {
+        _ if before.transforming => Value::Unknown,
+        (Value::Array(words), Value::Array(more)) if !before.perhaps_unset => {
+            let words: Vec<Word> = words.iter().cloned().chain(more).collect();
+            if words.len() <= MAX_ELEMENTS { Value::Array(words) } else { Value::Unknown }
+        }
+        (Value::Text(text), Value::Array(more)) if !before.perhaps_unset => {
+            let first = text.clone().into_word(Span::default());
+            Value::Array(std::iter::once(first).chain(more).collect())
+        }
+        (Value::Unset, value) => value,
+        (Value::Unknown, Value::Array(more)) => {
+            Value::Array(std::iter::once(any_word(source, Span::default())).chain(more).collect())
+        }
+        (Value::Text(_) | Value::Unknown, Value::Text(more)) => {
+            let mut text = before.plain(source);
+            text.append(&more, source);
+            Value::Text(text)
+        }
+        _ => Value::Unknown,
+    }
+}
+
+fn element_set(before: &Variable, index: &Text, value: Value, append: bool) -> Value {
+    let (Value::Text(text), Some(index)) = (value, index.known().and_then(|text| text.parse::<usize>().ok())) else {
+        return Value::Unknown;
+    };
+    let mut words = match &before.value {
+        Value::Array(words) if !before.perhaps_unset => words.clone(),
+        Value::Unset => Vec::new(),
+        Value::Text(text) if !before.perhaps_unset => vec![text.clone().into_word(Span::default())],
+        _ => return Value::Unknown,
+    };
+    let exact = words.iter().all(|word| word.count == Count::One) && !before.transforming && !append;
+    let word = text.into_word(Span::default());
+    if !exact || index > words.len() || index >= MAX_ELEMENTS {
+        return Value::Unknown;
+    }
+    match words.get_mut(index) {
+        Some(slot) => *slot = word,
+        None => words.push(word),
+    }
+    Value::Array(words)
+}
+
+/// `NAME=value` or `NAME+=value` as an argument: the name, whether it appends, and the value. `None` when the word does
+/// not surely have that shape.
+pub(super) fn split_argument(word: &Word) -> Option<(String, bool, Option<Text>)> {
+    if word.count != Count::One {
+        return None;
+    }
+    if let Some(name) = word.known().filter(|text| is_name(text)) {
+        return Some((name.to_owned(), false, None));
+    }
+    let super::word::Part::Literal(first) = word.parts.first()? else { return None };
+    let (name, rest) = first.split_once('=')?;
+    let (name, append) = name.strip_suffix('+').map_or((name, false), |name| (name, true));
+    if !is_name(name) {
+        return None;
+    }
+    let mut parts = Vec::new();
+    super::value::push_part(&mut parts, super::word::Part::Literal(rest.to_owned()));
+    parts.extend(word.parts.iter().skip(1).cloned());
+    Some((name.to_owned(), append, Some(Text { parts, never_flag: false })))
+}

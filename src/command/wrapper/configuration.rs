@@ -1,0 +1,234 @@
+//! Configuration that names programs: the value of `git -c`, `git config`, `ssh -o`, `cargo --config`.
+//!
+//! Owns the one table of such keys. Refuses to know which other keys exist: a known key that is not here is harmless.
+
+use crate::command::WrapKind;
+use crate::command::word::{Count, Part, Word};
+
+use super::Start;
+use super::call::Call;
+use super::text::after_prefix;
+
+/// One `key=value`.
+pub(super) struct Setting {
+    pub(super) key: Word,
+    /// `None` for a key alone (true).
+    pub(super) value: Option<Word>,
+}
+
+/// What a value is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Meaning {
+    /// A text for a shell.
+    Text,
+    /// As `Text`, unless it is a boolean.
+    TextOrBoolean,
+    /// The name of a program.
+    Program,
+    /// `!text`, or words for the command itself.
+    Alias,
+    /// `!text`; anything else is harmless.
+    Bang,
+    /// `!text`, the path of a program, or the name of a helper.
+    Helper,
+    /// It loads code or further configuration.
+    Loads,
+}
+
+use Meaning::{Alias, Bang, Helper, Loads, Program, Text, TextOrBoolean};
+
+/// Keys of git, lower case; `*` stands for the middle.
+const GIT: &[(&str, Meaning)] = &[
+    ("alias.*", Alias),
+    ("browser.*.cmd", Text),
+    ("browser.*.path", Program),
+    ("core.alternaterefscommand", Text),
+    ("core.askpass", Program),
+    ("core.editor", Text),
+    ("core.fsmonitor", TextOrBoolean),
+    ("core.gitproxy", Program),
+    ("core.hookspath", Loads),
+    ("core.pager", Text),
+    ("core.sshcommand", Text),
+    ("core.worktree", Loads),
+    ("credential.helper", Helper),
+    ("credential.*.helper", Helper),
+    ("diff.external", Text),
+    ("diff.*.command", Text),
+    ("diff.*.textconv", Text),
+    ("difftool.*.cmd", Text),
+    ("difftool.*.path", Program),
+    ("filter.*.clean", Text),
+    ("filter.*.process", Text),
+    ("filter.*.smudge", Text),
+    ("gc.recentobjectshook", Text),
+    ("gpg.program", Program),
+    ("gpg.ssh.defaultkeycommand", Text),
+    ("gpg.*.program", Program),
+    ("guitool.*.cmd", Text),
+    ("hook.*.command", Text),
+    ("imap.tunnel", Text),
+    ("include.path", Loads),
+    ("includeif.*.path", Loads),
+    ("init.templatedir", Loads),
+    ("instaweb.browser", Program),
+    ("instaweb.httpd", Program),
+    ("interactive.difffilter", Text),
+    ("lfs.customtransfer.*.path", Program),
+    ("lfs.extension.*.clean", Text),
+    ("lfs.extension.*.smudge", Text),
+    ("man.*.cmd", Text),
+    ("man.*.path", Program),
+    ("merge.*.driver", Text),
+    ("mergetool.*.cmd", Text),
+    ("mergetool.*.path", Program),
+    ("pager.*", TextOrBoolean),
+    ("protocol.allow", Loads),
+    ("protocol.ext.allow", Loads),
+    ("receive.procreceiverefs", Loads),
+    ("remote.*.receivepack", Text),
+    ("remote.*.uploadpack", Text),
+    ("remote.*.vcs", Program),
+    ("sendemail.cccmd", Text),
+    ("sendemail.headercmd", Text),
+    ("sendemail.sendmailcmd", Text),
+    ("sendemail.smtpserver", Helper),
+    ("sendemail.tocmd", Text),
+    ("sendemail.*.sendmailcmd", Text),
+    ("sequence.editor", Text),
+    ("submodule.*.update", Bang),
+    ("tar.*.command", Text),
+    ("trailer.*.cmd", Text),
+    ("trailer.*.command", Text),
+    ("uploadpack.packobjectshook", Text),
+    ("web.browser", Program),
+];
+
+/// Keywords of ssh's configuration, lower case.
+const SSH: &[(&str, Meaning)] = &[
+    ("include", Loads),
+    ("knownhostscommand", Text),
+    ("localcommand", Text),
+    ("match", Loads),
+    ("pkcs11provider", Loads),
+    ("proxycommand", Text),
+    ("remotecommand", Text),
+    ("securitykeyprovider", Loads),
+    ("smartcarddevice", Loads),
+    ("xauthlocation", Program),
+];
+
+/// Tables of cargo's configuration that name no program.
+const CARGO_HARMLESS: &[&str] = &["build.incremental", "build.jobs", "http.", "net.", "profile.", "term."];
+
+/// What a `name=value` word of this command starts.
+pub(super) fn in_word(call: &Call, word: &Word) -> Vec<Start> {
+    let text = word.literal_prefix();
+    // ssh also takes a blank between the two
+    let separators: &[char] = if call.program() == "git" { &['='] } else { &['=', ' ', '\t'] };
+    let whole = word.is_known();
+    let setting = match text.find(separators).and_then(|at| text.split_at_checked(at)) {
+        Some((key, rest)) => {
+            let separator: String = rest.chars().take(1).collect();
+            let key_word = Word::literal(key.trim(), word.span);
+            Setting { key: key_word, value: after_prefix(word, &format!("{key}{separator}")) }
+        }
+        None if whole => Setting { key: word.clone(), value: None },
+        None => Setting { key: unknown_key(word), value: Some(word.clone()) },
+    };
+    starts(call, &setting)
+}
+
+/// A key of which only the beginning may be known.
+fn unknown_key(word: &Word) -> Word {
+    if word.count == Count::Any { Word::unknown(word.display(), word.span) } else { word.clone() }
+}
+
+/// What a setting of this command's configuration starts.
+pub(super) fn starts(call: &Call, setting: &Setting) -> Vec<Start> {
+    let Some(key) = setting.key.known() else {
+        let doubt = call.doubt(format!("it is not known which setting {} is", setting.key.display()));
+        let value = setting.value.clone().unwrap_or_default();
+        return vec![Start::text(WrapKind::Program, value).doubtful(doubt)];
+    };
+    let key = key.to_ascii_lowercase();
+    let meaning = match call.program() {
+        "git" => meaning(GIT, &key),
+        "cargo" => (!CARGO_HARMLESS.iter().any(|harmless| key.starts_with(harmless))).then_some(Loads),
+        "systemd-run" => key.starts_with("exec").then_some(Text),
+        "tar" | "gtar" => (key == "exec").then_some(Text),
+        _ => meaning(SSH, &key),
+    };
+    match (meaning, &setting.value) {
+        (Some(Loads), value) if call.program() == "cargo" || value.is_some() => {
+            let value = value.clone().unwrap_or_else(|| setting.key.clone());
+            loads(call, &key, value)
+        }
+        (Some(meaning), Some(value)) => named(call, meaning, value.clone()),
+        _ => Vec::new(),
+    }
+}
+
+fn meaning(table: &[(&str, Meaning)], key: &str) -> Option<Meaning> {
+    let found = table.iter().find(|(pattern, _)| match pattern.split_once('*') {
+        None => *pattern == key,
+        Some((before, after)) => {
+            key.strip_prefix(before).and_then(|rest| rest.strip_suffix(after)).is_some_and(|middle| !middle.is_empty())
+        }
+    });
+    found.map(|(_, meaning)| *meaning)
+}
+
+fn named(call: &Call, meaning: Meaning, value: Word) -> Vec<Start> {
+    let known = value.known().map(str::to_owned);
+    if known.as_deref().is_some_and(|text| text.trim().is_empty() || text == "none" && call.program() != "git") {
+        return Vec::new();
+    }
+    let bang = after_prefix(&value, "!");
+    match meaning {
+        Text => vec![Start::text(WrapKind::Program, value)],
+        TextOrBoolean if known.as_deref().is_some_and(is_boolean) => Vec::new(),
+        TextOrBoolean => vec![Start::text(WrapKind::Program, value)],
+        Program => vec![Start::program(value, call.program())],
+        Alias | Helper | Bang if bang.is_some() => {
+            bang.map(|text| Start::text(WrapKind::Program, text)).into_iter().collect()
+        }
+        Bang if known.is_some() => Vec::new(),
+        Alias if known.is_some() => alias(call, &known.unwrap_or_default(), &value),
+        Helper if known.as_deref().is_some_and(|text| !text.contains('/')) => Vec::new(),
+        Alias | Helper | Bang => vec![Start::text(WrapKind::Program, value)],
+        Loads => loads(call, "", value),
+    }
+}
+
+/// `alias.p=push -f`: git with these words.
+fn alias(call: &Call, text: &str, value: &Word) -> Vec<Start> {
+    let words = text.split_whitespace().map(|word| Word::literal(word, value.span));
+    let span = value.span;
+    let mut all = vec![Word::literal(call.program(), span)];
+    all.extend(words);
+    all.push(Word::any_words("the words after the alias", span));
+    let quoted = text.contains(['\'', '"', '\\']);
+    let mut start = Start::words(WrapKind::Program, &all);
+    if quoted {
+        start.doubts.push(call.doubt("the quotes in this alias are not read".to_owned()));
+    }
+    vec![start]
+}
+
+fn loads(call: &Call, key: &str, value: Word) -> Vec<Start> {
+    if key == "core.hookspath" && value.known() == Some("/dev/null") {
+        return Vec::new();
+    }
+    let span = value.span;
+    let mut word = value;
+    if word.parts.is_empty() {
+        word.parts.push(Part::Literal(key.to_owned()));
+    }
+    let doubt = call.doubt(format!("what {} loads because of {} is not known", call.program(), word.display()));
+    vec![Start::words(WrapKind::Program, &[Word { count: Count::One, span, ..word }]).doubtful(doubt)]
+}
+
+fn is_boolean(text: &str) -> bool {
+    matches!(text.to_ascii_lowercase().as_str(), "true" | "false" | "yes" | "no" | "on" | "off" | "1" | "0")
+}

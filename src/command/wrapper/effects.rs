@@ -1,0 +1,65 @@
+//! Options whose value names a program, of any command with an option table.
+//!
+//! Owns turning their effects into what is started. Refuses to list options (the tables do).
+
+use crate::command::WrapKind;
+use crate::command::options::{Effect, Flag, Item};
+use crate::command::word::Word;
+use crate::verdict::Match;
+
+use super::Start;
+use super::call::Call;
+use super::configuration::{self, Setting};
+use super::git;
+
+/// What the options of a command start.
+pub(super) fn starts(call: &Call) -> Vec<Start> {
+    let Some(table) = &call.table else { return Vec::new() };
+    let transport = call.program() == "git" && git::may_name_transport(call.words);
+    let options = call.from(1).iter().any(|word| word.looks_like_flag() != Match::Never) || table.bare_cluster;
+    let may_run = !table.subcommands.is_empty() || table.options.iter().any(|option| option.effects.iter().any(runs));
+    if !(transport || options && may_run) {
+        return Vec::new();
+    }
+    let read = call.read();
+    let mut found = if transport { git::transports(call, &read) } else { Vec::new() };
+    for item in &read.arguments.items {
+        if let Item::Flag(flag) = item {
+            found.extend(of_flag(call, flag));
+        }
+    }
+    found
+}
+
+fn runs(effect: &Effect) -> bool {
+    matches!(effect, Effect::RunsText | Effect::RunsProgram | Effect::Configures)
+}
+
+fn of_flag(call: &Call, flag: &Flag) -> Vec<Start> {
+    // a value of several words is a whole command: the wrapper's own row knows how it is called
+    if !flag.value_words.is_empty() {
+        return Vec::new();
+    }
+    let Some(value) = flag.value.as_ref().filter(|value| value.known() != Some("")) else { return Vec::new() };
+    let mut found = Vec::new();
+    for effect in &flag.effects {
+        match effect {
+            Effect::RunsText => found.push(Start::text(WrapKind::Program, value.clone())),
+            Effect::RunsProgram => found.push(Start::program(value.clone(), &call.name)),
+            Effect::Configures if flag.spelled == "--config-env" => found.extend(from_variable(call, value)),
+            Effect::Configures => found.extend(configuration::in_word(call, value)),
+            Effect::WritesFile | Effect::ReadsFile | Effect::ChangesDirectory => {}
+        }
+    }
+    found
+}
+
+/// `git --config-env=key=VARIABLE`: the value is in the environment.
+fn from_variable(call: &Call, value: &Word) -> Vec<Start> {
+    let key = match value.known().and_then(|text| text.rsplit_once('=')) {
+        Some((key, _)) => Word::literal(key, value.span),
+        None => value.clone(),
+    };
+    let setting = Setting { key, value: Some(Word::unknown(value.display(), value.span)) };
+    configuration::starts(call, &setting)
+}

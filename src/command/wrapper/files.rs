@@ -1,0 +1,183 @@
+//! Wrappers that run a command for each of many things: find, fd, xargs, parallel.
+//!
+//! Owns what their placeholders stand for. Refuses to know which files there are.
+
+use crate::command::WrapKind;
+use crate::command::options::Flag;
+use crate::command::word::{Count, Part, Word};
+use crate::verdict::Match;
+
+use super::call::{Call, Read, is};
+use super::launchers::Who;
+use super::text::{joined, unknown, with_unknown};
+use super::{Start, Started};
+
+/// `find … -exec command ;` and its kin.
+pub(super) fn find(call: &Call, who: Who) -> Vec<Start> {
+    let read = call.read();
+    let roots = roots(call, &read);
+    let mut starts = Vec::new();
+    for flag in read.flags(&["-exec", "-execdir", "-ok", "-okdir"]) {
+        if flag.value_words.is_empty() {
+            continue;
+        }
+        let in_place = matches!(flag.spelled.as_str(), "-execdir" | "-okdir");
+        let many = call.words.get(flag.index + 1 + flag.value_words.len()).is_some_and(|word| is(word, "+"));
+        let found =
+            if in_place { found_file(&[Part::Literal("./".to_owned())], flag) } else { found_file(&roots, flag) };
+        let mut words = Vec::new();
+        for word in &flag.value_words {
+            if is(word, "{}") {
+                words.push(found.clone());
+                if many {
+                    words.push(Word {
+                        count: Count::Any,
+                        never_flag: found.looks_like_flag() == Match::Never,
+                        ..found.clone()
+                    });
+                }
+            } else {
+                words.push(with_unknown(word, "{}", "{}"));
+            }
+        }
+        let mut start = Start::words(WrapKind::PassThrough, &words);
+        if in_place {
+            start.directory = Some(Word { parts: vec![unknown("the directory of what find found")], ..found });
+        }
+        starts.push(start);
+    }
+    who.apply(starts)
+}
+
+/// What every path that find prints begins with: the start points, in front of something that is not known.
+fn roots(call: &Call, read: &Read) -> Vec<Part> {
+    if read.has(&["-files0-from", "-f"]) {
+        return Vec::new();
+    }
+    let first_test = read.arguments.items.iter().find_map(|item| match item {
+        crate::command::options::Item::Flag(flag) if !is_global(flag) => Some(flag.index),
+        _ => None,
+    });
+    let end = first_test.unwrap_or(usize::MAX);
+    let points = read.operands.iter().filter(|(index, _)| *index < end).filter_map(|(index, _)| call.words.get(*index));
+    let known: Option<Vec<String>> = points.map(|word| word.known().map(str::to_owned)).collect();
+    match known.as_deref() {
+        None => Vec::new(),
+        Some([]) => vec![Part::Literal(".".to_owned())],
+        Some([one]) => vec![Part::Literal(one.clone())],
+        Some(several) if several.len() <= crate::command::word::MAX_CHOICES => vec![Part::Choice(several.to_vec())],
+        Some(_) => Vec::new(),
+    }
+}
+
+/// Options of find that stand before the start points.
+fn is_global(flag: &Flag) -> bool {
+    matches!(flag.spelled.as_str(), "-H" | "-L" | "-P" | "-D" | "-O0" | "-O1" | "-O2" | "-O3")
+}
+
+fn found_file(roots: &[Part], flag: &Flag) -> Word {
+    let span = flag.value_words.first().map(|word| word.span).unwrap_or_default();
+    let mut parts = roots.to_vec();
+    parts.push(unknown("{}"));
+    Word { parts, count: Count::One, never_flag: false, span }
+}
+
+/// `fd … -x command` and `-X command`; without a placeholder the found file is the last word.
+pub(super) fn fd(call: &Call, who: Who) -> Vec<Start> {
+    const PLACEHOLDERS: &[&str] = &["{}", "{/}", "{//}", "{.}", "{/.}"];
+    let read = call.read();
+    let mut starts = Vec::new();
+    for flag in read.flags(&["-x", "-X"]) {
+        let given: Vec<Word> =
+            if flag.value_words.is_empty() { flag.value.iter().cloned().collect() } else { flag.value_words.clone() };
+        let Some(first) = given.first() else { continue };
+        let has = |word: &Word| PLACEHOLDERS.iter().any(|holder| word.display().contains(holder));
+        let mut words: Vec<Word> = given.iter().map(|word| replaced(word, PLACEHOLDERS)).collect();
+        if !given.iter().any(has) {
+            let found = Word::unknown("what fd found", first.span);
+            words.push(if flag.spelled == "-x" || flag.spelled == "--exec" {
+                found
+            } else {
+                Word { count: Count::Any, ..found }
+            });
+        }
+        starts.push(Start::words(WrapKind::PassThrough, &words));
+    }
+    who.apply(starts)
+}
+
+fn replaced(word: &Word, placeholders: &[&str]) -> Word {
+    placeholders.iter().fold(word.clone(), |word, holder| with_unknown(&word, holder, holder))
+}
+
+/// `xargs [options] [command]`: words from its input are appended, or stand for a placeholder.
+pub(super) fn xargs(call: &Call, who: Who) -> Vec<Start> {
+    let read = call.read();
+    let placeholder = placeholder(&read);
+    let places = read.places(0);
+    let span = call.words.first().map(|word| word.span).unwrap_or_default();
+    let input = Word::any_words("the input of xargs", span);
+    let mut starts = Vec::new();
+    if places.is_empty() || !read.doubts.is_empty() {
+        let words = [Word::literal("echo", span), input.clone()];
+        starts.push(Start::words(WrapKind::PassThrough, &words).with_doubts(&read.doubts));
+    }
+    for place in places {
+        let given = call.from(place);
+        if let Some(text) = placeholder.as_ref() {
+            let start = match text.known() {
+                Some(text) => {
+                    let words: Vec<Word> = given.iter().map(|word| with_unknown(word, text, text)).collect();
+                    Start::words(WrapKind::PassThrough, &words)
+                }
+                None => Start::words(WrapKind::PassThrough, given)
+                    .doubtful(call.doubt("what xargs replaces in these words is not known".to_owned())),
+            };
+            starts.push(start.with_doubts(&read.doubts));
+        }
+        // of `-I` and `-n` or `-L` the last one counts
+        if placeholder.is_none() || read.has(&["-n", "-L", "-l"]) {
+            let mut words = given.to_vec();
+            words.push(input.clone());
+            starts.push(Start::words(WrapKind::PassThrough, &words).with_doubts(&read.doubts));
+        }
+    }
+    who.apply(starts)
+}
+
+fn placeholder(read: &Read) -> Option<Word> {
+    let flag = read.flags(&["-I", "-i", "-J"]).last()?;
+    Some(flag.value.clone().unwrap_or_else(|| Word::literal("{}", crate::input::Span::default())))
+}
+
+/// `parallel command ::: values`: its words become a shell text, with values in it.
+pub(super) fn parallel(call: &Call, who: Who) -> Vec<Start> {
+    const PLACEHOLDERS: &[&str] = &["{}", "{.}", "{/}", "{//}", "{/.}", "{#}", "{%}", "{1}", "{2}", "{3}"];
+    let read = call.read();
+    let doubt = call.doubt("parallel puts its values into a text for the shell".to_owned());
+    let mut starts = Vec::new();
+    for place in read.places(0) {
+        let given = call.from(place);
+        let end = given
+            .iter()
+            .position(|word| word.known().is_some_and(|text| text.starts_with(":::")))
+            .unwrap_or(given.len());
+        let mut words: Vec<Word> = given.iter().take(end).map(|word| replaced(word, PLACEHOLDERS)).collect();
+        let Some(span) = words.first().map(|word| word.span) else { continue };
+        words.push(Word::any_words("the values of parallel", span));
+        let Some(text) = joined(&words) else { continue };
+        starts.push(Start::words(WrapKind::PassThrough, &words).with_doubts(&read.doubts).doubtful(doubt.clone()));
+        // one word is a text of its own: `parallel 'rm -rf {}'`
+        if end == 1 {
+            let known = given.iter().take(1).cloned().collect::<Vec<_>>();
+            let text = joined(&known).unwrap_or(text);
+            starts.push(Start::text(WrapKind::PassThrough, text).doubtful(doubt.clone()));
+        }
+    }
+    if starts.is_empty() {
+        // every line of the input is a command
+        let what = Started::Input { dialect: crate::shell::Dialect::Posix, parameters: Vec::new() };
+        starts.push(Start::new(WrapKind::PassThrough, what).doubtful(doubt));
+    }
+    who.apply(starts)
+}

@@ -1,0 +1,239 @@
+//! Wrappers with a way of their own of saying what they start.
+//!
+//! Owns one function for each. Refuses what fits the rows of the table.
+
+use crate::command::WrapKind;
+use crate::command::word::{Part, Word};
+use crate::shell::Dialect;
+use crate::verdict::Match;
+
+use super::call::{Call, is};
+use super::launchers::Who;
+use super::text::{after_prefix, joined};
+use super::users::vectors;
+use super::{Start, Started, effects};
+
+/// `busybox APPLET …`.
+pub(super) fn applet(call: &Call, who: Who) -> Vec<Start> {
+    match call.words.get(1) {
+        Some(word) if word.looks_like_flag() != Match::Must => {
+            who.apply(vec![Start::words(WrapKind::PassThrough, call.from(1))])
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// `cargo watch -x 'test' -- command`; `-s` is in its option table.
+pub(super) fn cargo_watch(call: &Call, who: Who) -> Vec<Start> {
+    let read = call.read();
+    let mut starts = Vec::new();
+    for flag in read.flags(&["-x"]) {
+        let Some(value) = &flag.value else { continue };
+        let text = joined(&[Word::literal("cargo", value.span), value.clone()]);
+        starts.extend(text.map(|text| Start::text(WrapKind::PassThrough, text)));
+    }
+    if let Some(index) = read.after_end_of_options().filter(|index| *index < call.words.len()) {
+        starts.push(Start::words(WrapKind::PassThrough, call.from(index)));
+    } else {
+        starts.extend(vectors(call, &read, call.depth()));
+    }
+    who.apply(starts.into_iter().map(|start| start.with_doubts(&read.doubts)).collect())
+}
+
+/// The programs of that name: `dotenv -- command`, `dotenv run command`, `dotenv command`.
+pub(super) fn dotenv(call: &Call, who: Who) -> Vec<Start> {
+    let read = call.read();
+    let places = match read.after_end_of_options() {
+        Some(index) => vec![index],
+        None => read.places(0),
+    };
+    let words = places.into_iter().map(|place| match call.words.get(place).and_then(Word::known) {
+        Some("run" | "exec") => call.from(place + 1),
+        _ => call.from(place),
+    });
+    let words = words.filter(|words| !words.is_empty());
+    who.apply(words.map(|words| Start::words(WrapKind::PassThrough, words).with_doubts(&read.doubts)).collect())
+}
+
+/// `flock FILE command`, `flock FILE -c text`; with only a descriptor it starts nothing.
+pub(super) fn flock(call: &Call, who: Who) -> Vec<Start> {
+    let read = call.read();
+    let mut starts = Vec::new();
+    for place in read.places(1) {
+        match call.words.get(place).and_then(Word::known) {
+            Some("-c" | "--command") => {
+                let text = call.words.get(place + 1).cloned();
+                starts.extend(text.map(|text| Start::text(WrapKind::PassThrough, text).with_doubts(&read.doubts)));
+            }
+            _ => starts.push(Start::words(WrapKind::PassThrough, call.from(place)).with_doubts(&read.doubts)),
+        }
+    }
+    who.apply(starts)
+}
+
+/// `gdb --args command`: what it runs is under the debugger's commands.
+pub(super) fn gdb(call: &Call, who: Who) -> Vec<Start> {
+    let Some(at) = call.words.iter().position(|word| is(word, "--args") || is(word, "-args")) else {
+        return Vec::new();
+    };
+    let words = call.from(at + 1);
+    if words.is_empty() {
+        return Vec::new();
+    }
+    let doubt = call.doubt("what gdb is told to do with the program is not read".to_owned());
+    who.apply(vec![Start::words(WrapKind::PassThrough, words).doubtful(doubt)])
+}
+
+/// `gh alias set name '!text'`.
+pub(super) fn gh(call: &Call, _who: Who) -> Vec<Start> {
+    let mut words = call.from(1).iter();
+    if !words.next().is_some_and(|word| is(word, "alias")) || !words.next().is_some_and(|word| is(word, "set")) {
+        return Vec::new();
+    }
+    let as_shell = call.words.iter().any(|word| is(word, "--shell") || is(word, "-s"));
+    let operands: Vec<&Word> = words.filter(|word| word.looks_like_flag() != Match::Must).collect();
+    let Some(expansion) = operands.get(1) else { return Vec::new() };
+    let text = match after_prefix(expansion, "!") {
+        Some(text) => text,
+        None if as_shell || !expansion.is_known() => (*expansion).clone(),
+        None => return Vec::new(),
+    };
+    vec![Start::text(WrapKind::Program, text)]
+}
+
+/// `jobs -x command`.
+pub(super) fn jobs(call: &Call, who: Who) -> Vec<Start> {
+    match call.words.get(1) {
+        Some(word) if is(word, "-x") && call.words.len() > 2 => {
+            who.apply(vec![Start::words(WrapKind::PassThrough, call.from(2))])
+        }
+        Some(word) if !word.is_known() && call.words.len() > 2 => {
+            let doubt = call.doubt("it is not known whether jobs is told to start something".to_owned());
+            who.apply(vec![Start::words(WrapKind::PassThrough, call.from(2)).doubtful(doubt)])
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Variables on make's command line that name the shell of its recipes, or further options; `--eval` is in its table.
+pub(super) fn make(call: &Call, _who: Who) -> Vec<Start> {
+    let mut starts = Vec::new();
+    for word in call.from(1) {
+        for variable in ["SHELL", ".SHELLFLAGS", "MAKEFLAGS", "GNUMAKEFLAGS"] {
+            // `=`, `:=`, `::=`, `?=` and `+=` all set it
+            let assigned = ["=", ":=", "::=", ":::=", "?=", "+=", "!="];
+            let value = assigned.iter().find_map(|sign| after_prefix(word, &format!("{variable}{sign}")));
+            if let Some(value) = value {
+                let doubt = call.doubt(format!("{variable} changes what make runs"));
+                starts.push(Start::program(value, &call.name).doubtful(doubt));
+            }
+        }
+    }
+    starts
+}
+
+/// `script -c text`, `script file command`; with neither it runs a shell that reads what is typed.
+pub(super) fn script(call: &Call, who: Who) -> Vec<Start> {
+    let read = call.read();
+    if read.has(&["-c"]) || read.has(&["-V", "-h"]) && read.doubts.is_empty() {
+        // the text is in the option table
+        return Vec::new();
+    }
+    let mut starts = match read.after_end_of_options() {
+        Some(index) if index < call.words.len() => vec![Start::words(WrapKind::PassThrough, call.from(index))],
+        _ => vectors(call, &read, 1),
+    };
+    if starts.is_empty() {
+        let what = Started::Input { dialect: Dialect::Posix, parameters: Vec::new() };
+        starts.push(Start::new(WrapKind::PassThrough, what).with_doubts(&read.doubts));
+    }
+    who.apply(starts)
+}
+
+/// `setarch [architecture] [options] command`.
+pub(super) fn setarch(call: &Call, who: Who) -> Vec<Start> {
+    let names_architecture = |word: &Word| {
+        matches!(
+            word.known(),
+            Some("linux32" | "linux64" | "i386" | "i486" | "i586" | "i686" | "x86_64" | "aarch64" | "uname26")
+        )
+    };
+    if !call.words.get(1).is_some_and(names_architecture) {
+        return who.apply(vectors(call, &call.read(), 0));
+    }
+    let inner = Call::new(call.from(1), "setarch", call.tables);
+    who.apply(vectors(&inner, &inner.read(), 0))
+}
+
+/// `ssh [options] host [options] [words for the shell over there]`.
+pub(super) fn ssh(call: &Call, who: Who) -> Vec<Start> {
+    let read = call.read();
+    if read.has(&["-V", "-Q", "-G", "-O", "-N"]) && read.doubts.is_empty() {
+        return Vec::new();
+    }
+    let mut starts = Vec::new();
+    for host in read.places(0) {
+        let mut words = vec![Word::literal("ssh", call.words.first().map(|word| word.span).unwrap_or_default())];
+        words.extend_from_slice(call.from(host + 1));
+        let rest = Call::new(&words, "ssh", call.tables);
+        // options may also stand after the host
+        let inner = rest.read();
+        starts.extend(effects::starts(&rest));
+        let texts = inner.places(0).into_iter().filter_map(|place| joined(rest.from(place)));
+        let found = texts.map(|text| Start::text(WrapKind::Elsewhere, text));
+        starts.extend(found.map(|start| start.with_doubts(&read.doubts).with_doubts(&inner.doubts)));
+    }
+    if !starts.iter().any(|start| start.kind == WrapKind::Elsewhere) {
+        let what = Started::Input { dialect: Dialect::Posix, parameters: Vec::new() };
+        starts.push(Start::new(WrapKind::Elsewhere, what).with_doubts(&read.doubts));
+    }
+    for start in starts.iter_mut().filter(|start| start.kind == WrapKind::Elsewhere) {
+        start.remote = who == Who::Remote;
+    }
+    starts
+}
+
+/// `start-stop-daemon --start --exec program -- words`.
+pub(super) fn start_stop_daemon(call: &Call, who: Who) -> Vec<Start> {
+    let read = call.read();
+    if read.has(&["-K", "-T", "-H", "-V"]) && read.doubts.is_empty() {
+        return Vec::new();
+    }
+    let mut starts = Vec::new();
+    for flag in read.flags(&["-x", "-a"]) {
+        let Some(program) = &flag.value else { continue };
+        let mut words = vec![program.clone()];
+        if let Some(index) = read.after_end_of_options() {
+            words.extend_from_slice(call.from(index));
+        }
+        starts.push(Start::words(WrapKind::PassThrough, &words).with_doubts(&read.doubts));
+    }
+    who.apply(starts)
+}
+
+/// `strace command`; `-o '|command'` writes to a command.
+pub(super) fn strace(call: &Call, who: Who) -> Vec<Start> {
+    let read = call.read();
+    let mut starts = vectors(call, &read, 0);
+    for flag in read.flags(&["-o"]) {
+        let Some(value) = &flag.value else { continue };
+        let text = after_prefix(value, "|").or_else(|| after_prefix(value, "!"));
+        let unknown = !matches!(value.parts.first(), Some(Part::Literal(_)) | None);
+        if let Some(text) = text.or_else(|| unknown.then(|| value.clone())) {
+            starts.push(Start::text(WrapKind::Program, text));
+        }
+    }
+    who.apply(starts)
+}
+
+/// `watch text`, and with `-x` an argument vector.
+pub(super) fn watch(call: &Call, who: Who) -> Vec<Start> {
+    let read = call.read();
+    let vector = read.has(&["-x"]);
+    let mut starts = if vector { vectors(call, &read, 0) } else { Vec::new() };
+    if !vector || !read.doubts.is_empty() {
+        let texts = read.places(0).into_iter().filter_map(|place| joined(call.from(place)));
+        starts.extend(texts.map(|text| Start::text(WrapKind::PassThrough, text).with_doubts(&read.doubts)));
+    }
+    who.apply(starts)
+}

@@ -1,0 +1,155 @@
+//! Shells, and builtins that run text.
+//!
+//! Owns how a shell's own words say what it runs. Refuses to read the text.
+
+use crate::command::WrapKind;
+use crate::command::word::Word;
+use crate::shell::Dialect;
+
+use super::call::{Call, Read, is};
+use super::launchers::Who;
+use super::text::joined;
+use super::{Start, Started};
+
+/// `bash`, `sh`, `zsh`: `-c TEXT [NAME ARG…]`, `-s`, a script, or nothing.
+pub(super) fn shell(call: &Call, who: Who) -> Vec<Start> {
+    let dialect = match call.name.as_ref() {
+        "bash" | "rbash" => Dialect::Bash,
+        "zsh" => Dialect::Zsh,
+        _ => Dialect::Posix,
+    };
+    let read = call.read();
+    let mut starts = startup_files(&read);
+    if read.has(&["--version", "--help"]) {
+        return starts;
+    }
+    starts.extend(main(call, &read, dialect));
+    for start in &mut starts {
+        start.doubts.extend(read.doubts.iter().cloned());
+    }
+    who.apply(starts)
+}
+
+fn main(call: &Call, read: &Read, dialect: Dialect) -> Vec<Start> {
+    // a lone dash ends the options like `--`
+    let dash = read.operands.first().is_some_and(|(index, _)| call.words.get(*index).is_some_and(|word| is(word, "-")));
+    let places: Vec<usize> = read.places(0).into_iter().skip(usize::from(dash)).collect();
+    let places = if dash && places.is_empty() {
+        read.operands.get(1).map(|(index, _)| *index).into_iter().collect()
+    } else {
+        places
+    };
+    let unclear = read.operands.iter().any(|(_, certain)| !certain);
+    if read.has(&["-c"]) {
+        return places.iter().map(|place| text_at(call, *place, dialect)).collect();
+    }
+    if unclear {
+        // the unknown word may be `-c`, `-s` or a script
+        let mut starts = vec![input(call.from(places.first().copied().unwrap_or(call.words.len())), dialect)];
+        starts.extend(places.iter().skip(1).map(|place| text_at(call, *place, dialect)));
+        return starts;
+    }
+    match places.first() {
+        None => vec![input(&[], dialect)],
+        Some(place) if read.has(&["-s"]) => vec![input(call.from(*place), dialect)],
+        Some(place) => match call.words.get(*place) {
+            Some(script) if names_input(script) => vec![input(call.from(*place), dialect)],
+            _ => Vec::new(),
+        },
+    }
+}
+
+/// A script that is standard input under another name.
+fn names_input(script: &Word) -> bool {
+    matches!(script.known(), Some("/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0"))
+}
+
+fn text_at(call: &Call, place: usize, dialect: Dialect) -> Start {
+    let text = call.words.get(place).cloned().unwrap_or_default();
+    let parameters = call.from(place + 1).to_vec();
+    Start::new(WrapKind::PassThrough, Started::Text { text, dialect, parameters, same_shell: false })
+}
+
+fn input(parameters: &[Word], dialect: Dialect) -> Start {
+    Start::new(WrapKind::PassThrough, Started::Input { dialect, parameters: parameters.to_vec() })
+}
+
+/// Files that a shell is told to read before anything else.
+fn startup_files(read: &Read) -> Vec<Start> {
+    let values = read.flags(&["--rcfile", "--init-file"]).filter_map(|flag| flag.value.clone());
+    values.map(|file| Start::new(WrapKind::Program, Started::File(file))).collect()
+}
+
+/// Shells whose language is not read here: their text is looked at as if it were that of `sh`, with a doubt.
+pub(super) fn foreign_shell(call: &Call, who: Who) -> Vec<Start> {
+    let read = call.read();
+    let doubt = call.doubt(format!("the language of {} is not read", call.name));
+    let place = read.places(0).first().copied();
+    let mut starts = Vec::new();
+    for flag in read.flags(&["-c", "--command", "-C", "--init-command", "-Command", "-EncodedCommand"]) {
+        // with fish the text is the option's value, with csh the first operand
+        let text = flag.value.clone().or_else(|| call.words.get(place?).cloned());
+        starts.extend(text.map(|text| Start::text(WrapKind::PassThrough, text)));
+    }
+    if starts.is_empty() && place.is_none() && !read.has(&["--version", "--help"]) {
+        starts.push(input(&[], Dialect::Posix));
+    }
+    who.apply(starts.into_iter().map(|start| start.with_doubts(&read.doubts).doubtful(doubt.clone())).collect())
+}
+
+/// `eval`: its words are joined and read by the shell itself.
+pub(super) fn eval(call: &Call, _who: Who) -> Vec<Start> {
+    let from = if call.words.get(1).is_some_and(|word| is(word, "--")) { 2 } else { 1 };
+    joined(call.from(from)).map(same_shell).into_iter().collect()
+}
+
+fn same_shell(text: Word) -> Start {
+    let what = Started::Text { text, dialect: Dialect::Bash, parameters: Vec::new(), same_shell: true };
+    Start::new(WrapKind::PassThrough, what)
+}
+
+/// `trap TEXT SIGNAL…`; `trap SIGNAL` and `trap - SIGNAL` start nothing.
+pub(super) fn trap(call: &Call, _who: Who) -> Vec<Start> {
+    let read = call.read();
+    let places = read.places(0);
+    if read.operands.len() < 2 || read.has(&["-p", "-l", "-P"]) && read.doubts.is_empty() {
+        return Vec::new();
+    }
+    let texts = places.iter().filter_map(|place| call.words.get(*place));
+    let texts = texts.filter(|text| !is(text, "-") && !is(text, "") && !is_number(text));
+    texts.take(places.len().min(2)).map(|text| same_shell(text.clone()).with_doubts(&read.doubts)).collect()
+}
+
+/// `trap 2 3` resets signals.
+fn is_number(word: &Word) -> bool {
+    word.known().is_some_and(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// `.` and `source`.
+pub(super) fn source(call: &Call, _who: Who) -> Vec<Start> {
+    let read = call.read();
+    let places = read.places(0).into_iter().filter_map(|place| call.words.get(place));
+    let file = |word: &Word| Start::new(WrapKind::PassThrough, Started::File(word.clone())).with_doubts(&read.doubts);
+    places.map(file).collect()
+}
+
+/// Options of builtins whose value the shell itself runs: `mapfile -C`, `complete -C`, `bind -x`.
+pub(super) fn callback(call: &Call, _who: Who) -> Vec<Start> {
+    let read = call.read();
+    let mut starts: Vec<Start> = Vec::new();
+    for flag in read.flags(&["-C", "-x"]) {
+        let Some(value) = &flag.value else { continue };
+        // `bind -x '"key": command'`
+        let known = value.known().and_then(|text| text.split_once(':')).filter(|_| call.name == "bind");
+        let text = match known {
+            Some((_, command)) => Word::literal(command.trim(), value.span),
+            None => value.clone(),
+        };
+        starts.push(Start { kind: WrapKind::Program, ..same_shell(text) });
+    }
+    if !read.doubts.is_empty() {
+        let word = call.words.iter().find(|word| !word.is_known()).cloned().unwrap_or_default();
+        starts.push(Start { kind: WrapKind::Program, ..same_shell(word).with_doubts(&read.doubts) });
+    }
+    starts
+}

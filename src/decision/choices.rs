@@ -1,0 +1,108 @@
+//! Words of which several texts are known: each combination as words of its own.
+//!
+//! Owns the enumeration and its bound. A variable that one of two branches set gives two readings of a command; the
+//! command is judged under each, and only what they agree on is sure.
+
+use crate::command::word::{Count, Part, Unknown, Word};
+
+/// The most readings that one command is judged under; past it the choices count as unknown words.
+const MAX_READINGS: usize = 64;
+
+/// Every combination of the alternatives in these words; one entry when nothing is to be chosen.
+pub(super) fn readings(words: &[Word]) -> Vec<Vec<Word>> {
+    let mut readings: Vec<Vec<Word>> = vec![Vec::with_capacity(words.len())];
+    for word in words {
+        let alternatives = alternatives(word);
+        if readings.len() * alternatives.len() > MAX_READINGS {
+            let blurred = blur(word);
+            readings.iter_mut().for_each(|reading| reading.push(blurred.clone()));
+            continue;
+        }
+        match alternatives.as_slice() {
+            [only] => readings.iter_mut().for_each(|reading| reading.push(only.clone())),
+            several => {
+                let extended = readings.iter().flat_map(|reading| {
+                    several.iter().map(|word| reading.iter().cloned().chain([word.clone()]).collect())
+                });
+                readings = extended.collect();
+            }
+        }
+    }
+    readings
+}
+
+fn alternatives(word: &Word) -> Vec<Word> {
+    if !word.parts.iter().any(|part| matches!(part, Part::Choice(_))) {
+        return vec![word.clone()];
+    }
+    if word.count == Count::Any {
+        return vec![blur(word)];
+    }
+    let mut built: Vec<Vec<Part>> = vec![Vec::new()];
+    for part in &word.parts {
+        let Part::Choice(texts) = part else {
+            built.iter_mut().for_each(|parts| push(parts, part.clone()));
+            continue;
+        };
+        if built.len() * texts.len() > MAX_READINGS {
+            return vec![blur(word)];
+        }
+        let longer = built.iter().flat_map(|parts| {
+            texts.iter().map(|text| {
+                let mut parts = parts.clone();
+                push(&mut parts, Part::Literal(text.clone()));
+                parts
+            })
+        });
+        built = longer.collect();
+    }
+    built.into_iter().map(|parts| Word { parts, ..word.clone() }).collect()
+}
+
+/// Appends a part, neighbouring literals merged.
+fn push(parts: &mut Vec<Part>, part: Part) {
+    match (parts.last_mut(), part) {
+        (_, Part::Literal(text)) if text.is_empty() => {}
+        (Some(Part::Literal(before)), Part::Literal(text)) => before.push_str(&text),
+        (_, part) => parts.push(part),
+    }
+}
+
+/// The word with every choice taken for unknown bytes.
+fn blur(word: &Word) -> Word {
+    let parts = word.parts.iter().map(|part| match part {
+        Part::Choice(texts) => {
+            Part::Unknown(Unknown { source: format!("one of {}", texts.join(", ")), numeric: false })
+        }
+        other => other.clone(),
+    });
+    Word { parts: parts.collect(), ..word.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::Span;
+
+    fn choice(texts: &[&str]) -> Word {
+        let texts = texts.iter().map(|text| (*text).to_owned()).collect();
+        Word { parts: vec![Part::Choice(texts)], ..Word::default() }
+    }
+
+    #[test]
+    fn each_combination_is_one_reading() {
+        let words = [Word::literal("rm", Span::default()), choice(&["-f", "-r"]), choice(&["a", "b"])];
+        let readings = readings(&words);
+        let shown: Vec<String> =
+            readings.iter().map(|words| words.iter().map(Word::display).collect::<Vec<_>>().join(" ")).collect();
+        assert_eq!(shown, ["rm -f a", "rm -f b", "rm -r a", "rm -r b"]);
+    }
+
+    #[test]
+    fn too_many_combinations_become_unknown() {
+        let word = choice(&["a", "b", "c", "d", "e", "f", "g", "h", "i"]);
+        let readings = readings(&[word.clone(), word]);
+        assert_eq!(readings.len(), 9);
+        assert!(readings.iter().all(|words| words[1].known().is_none()));
+    }
+}

@@ -1,0 +1,303 @@
+//! Asking every rule about every command of a line.
+//!
+//! Owns the walk over commands and rules. Each rule is asked once for each reading of a command; its condition and the
+//! validators it names come last. Refuses to combine the answers (`settle`).
+
+use std::cell::OnceCell;
+
+use crate::command::options::Arguments;
+use crate::command::word::Word;
+use crate::command::{self, Invocation, WrapKind, Wrapped, options};
+use crate::facts::Facts;
+use crate::policy::pattern::{CommandPattern, Pattern, RulePattern};
+use crate::policy::types::Type;
+use crate::policy::{Policy, Rule, WrapperPattern};
+use crate::verdict::{Match, Verdict};
+
+use super::judged::{Counted, Judged, JudgedWrap, Said};
+use super::matcher::{self, Captures, Context, Subject};
+use super::queries::{self, Asked};
+use super::when::Condition;
+use super::{Query, ShownWord, choices, parts, scene};
+
+/// A condition, read when its rule is first needed.
+type ReadCondition = OnceCell<Result<Condition, String>>;
+
+/// The conditions of a policy's rules: each is read once, when its rule is first needed.
+#[derive(Debug)]
+pub struct Conditions {
+    cells: Vec<ReadCondition>,
+}
+
+impl Conditions {
+    /// Room for the conditions of a policy.
+    #[must_use]
+    pub fn of(policy: &Policy) -> Self {
+        Self { cells: policy.rules.iter().map(|_| OnceCell::new()).collect() }
+    }
+
+    fn read(&self, index: usize, rule: &Rule) -> Option<&Result<Condition, String>> {
+        let text = rule.when.as_deref()?;
+        let cell = self.cells.get(index)?;
+        Some(cell.get_or_init(|| {
+            Condition::parse(text).map_err(|error| format!("its condition cannot be read: {}", error.what))
+        }))
+    }
+}
+
+/// Asks the rules of one policy.
+pub(super) struct Gatherer<'p> {
+    pub policy: &'p Policy,
+    pub conditions: &'p Conditions,
+}
+
+/// One line while its commands are judged.
+pub(super) struct Hearing<'h> {
+    /// The whole line.
+    pub line: &'h str,
+    /// The outside world.
+    pub facts: &'h dyn Facts,
+    /// What validators have to be asked.
+    pub queries: Vec<Query>,
+}
+
+/// How a rule matches one reading of a command.
+struct RuleMatch {
+    matched: Match,
+    captures: Captures,
+    because: Option<String>,
+    /// Its condition reads `redirects` (and the rule is trusted): it speaks for the command's redirections.
+    speaks_of_redirects: bool,
+}
+
+impl Default for RuleMatch {
+    fn default() -> Self {
+        Self { matched: Match::Never, captures: Captures::default(), because: None, speaks_of_redirects: false }
+    }
+}
+
+impl Gatherer<'_> {
+    /// Judges one command and what it starts.
+    pub(super) fn judge(&self, invocation: &Invocation, hearing: &mut Hearing<'_>) -> Judged {
+        let mut readings = Vec::new();
+        let mut covered = false;
+        let mut wrapped = Vec::new();
+        if !invocation.words.is_empty() {
+            for words in choices::readings(&invocation.words) {
+                let (said, speaks_of_redirects) = self.ask_rules(&words, invocation, hearing);
+                covered |= speaks_of_redirects;
+                readings.push(said);
+            }
+            wrapped = self.judge_wrapped(invocation, hearing);
+        }
+        let redirects = invocation
+            .redirects
+            .iter()
+            .filter_map(|redirect| parts::redirection(redirect, covered, self.policy, hearing.facts));
+        let assignments =
+            invocation.assignments.iter().filter_map(|assignment| parts::assignment(assignment, self.policy));
+        let mut unknown: Vec<String> = invocation.words.iter().flat_map(Word::doubts).collect();
+        unknown.dedup();
+        Judged {
+            words: invocation.words.iter().map(shown).collect(),
+            span: invocation.span,
+            found_in: invocation.found_in.clone(),
+            unknown,
+            readings,
+            parts: redirects.chain(assignments).collect(),
+            doubts: invocation.doubts.iter().map(|doubt| doubt.why.clone()).collect(),
+            wrapped,
+        }
+    }
+
+    /// Asks every rule about one reading of a command. Also says whether a rule whose condition reads `redirects` has a
+    /// pattern that matches.
+    fn ask_rules(&self, words: &[Word], invocation: &Invocation, hearing: &mut Hearing<'_>) -> (Said, bool) {
+        let table = words.first().and_then(Word::known).and_then(|name| self.policy.tables.table(base_name(name)));
+        let arguments: Option<Arguments> = table.as_deref().map(|table| options::read(table, words));
+        let subject = Subject { words, table: table.as_deref(), arguments, directory: &invocation.place.directory };
+        let case = Case { invocation, subject };
+        let mut said = Said::default();
+        let mut covered = false;
+        for (index, rule) in self.policy.rules.iter().enumerate() {
+            let RulePattern::Command(patterns) = &rule.pattern else { continue };
+            let best = patterns
+                .iter()
+                .map(|pattern| self.ask_pattern(index, rule, pattern, &case, hearing.facts))
+                .reduce(RuleMatch::surer);
+            let Some(found) = best else { continue };
+            covered |= found.speaks_of_redirects;
+            self.count((index, rule), found, &case, hearing, &mut said);
+        }
+        if said.must.is_empty() {
+            let action = self.policy.default_action.unwrap_or(Verdict::Ask);
+            said.fallback = Some((action, "no rule matches it".to_owned()));
+        }
+        (said, covered)
+    }
+
+    /// Does one pattern of a rule, with the rule's condition, hold for a command?
+    fn ask_pattern(
+        &self,
+        index: usize,
+        rule: &Rule,
+        pattern: &Pattern,
+        case: &Case<'_>,
+        facts: &dyn Facts,
+    ) -> RuleMatch {
+        let Some(definitions) = self.policy.scopes.get(rule.scope) else { return RuleMatch::default() };
+        let context = Context { definitions, facts, action: rule.action };
+        let mut aligned = matcher::matches(pattern, &case.subject, context);
+        if aligned.matched < Match::Must && rule.action != Verdict::Allow {
+            let through_input = parts::reading_redirects(pattern, case, context);
+            if through_input.matched > aligned.matched {
+                aligned = through_input;
+            }
+        }
+        let mut found = RuleMatch {
+            matched: aligned.matched,
+            captures: aligned.captures,
+            because: aligned.because,
+            speaks_of_redirects: false,
+        };
+        if found.matched == Match::Never {
+            return found;
+        }
+        let Some(condition) = self.conditions.read(index, rule) else { return found };
+        match condition {
+            Ok(condition) => {
+                found.speaks_of_redirects = !rule.untrusted && condition.reads_redirects();
+                let held = scene::holds(condition, case, context, pattern, &found.captures);
+                found.matched = found.matched.and(held.matched);
+                found.because = held.because.or(found.because);
+            }
+            Err(why) => {
+                found.matched = found.matched.and(Match::May);
+                found.because = Some(why.clone());
+            }
+        }
+        found
+    }
+
+    /// Records a rule that matched, with the validators that have a say.
+    fn count(
+        &self,
+        (index, rule): (usize, &Rule),
+        found: RuleMatch,
+        case: &Case<'_>,
+        hearing: &mut Hearing<'_>,
+        said: &mut Said,
+    ) {
+        let mut counted = Counted { because: found.because.clone(), ..Counted::plain(index) };
+        match found.matched {
+            Match::Never => {}
+            Match::May if rule.action == Verdict::Allow => {}
+            Match::May => said.may.push(counted),
+            Match::Must => {
+                for asked in self.validators(rule, &found.captures) {
+                    match queries::query(&asked, case, hearing.line, hearing.facts) {
+                        Ok(query) => counted.queries.push(hearing.enter(query)),
+                        Err(why) => counted.cannot_ask = Some(why),
+                    }
+                }
+                said.must.push(counted);
+            }
+        }
+    }
+
+    /// The validators that have a say in a rule that matched.
+    fn validators<'a>(&'a self, rule: &'a Rule, captures: &'a Captures) -> Vec<Asked<'a>> {
+        if rule.validate.is_empty() && captures.types.is_empty() {
+            return Vec::new();
+        }
+        let Some(definitions) = self.policy.scopes.get(rule.scope) else { return Vec::new() };
+        let executor = |name: &'a str, value: Option<&'a Word>| match definitions.types.get(name) {
+            Some(Type::Executor(executor)) => Some(Asked { executor, type_name: name, value }),
+            _ => None,
+        };
+        let by_name = rule.validate.iter().filter_map(|name| executor(name, None));
+        let by_word = captures.types.iter().filter_map(|(name, word)| executor(name, Some(word)));
+        by_name.chain(by_word).collect()
+    }
+
+    /// Judges what a command starts: what the built-in table found, else what the policy's wrapper patterns capture.
+    fn judge_wrapped(&self, invocation: &Invocation, hearing: &mut Hearing<'_>) -> Vec<JudgedWrap> {
+        let wrappers = self.policy.scopes.first().map_or(&[][..], |definitions| definitions.wrappers.as_slice());
+        let name = invocation.words.first().and_then(Word::known).map(base_name);
+        let in_full = wrappers.iter().any(|wrapper| names_command(wrapper, name));
+        let by_pattern: Vec<Wrapped>;
+        let started = if invocation.wrapped.iter().any(|wrapped| wrapped.kind != WrapKind::Program) {
+            &invocation.wrapped
+        } else {
+            let captured = wrappers.iter().flat_map(|wrapper| self.capture(wrapper, invocation, hearing.facts));
+            let read =
+                captured.map(|words| command::read_wrapped(invocation, &words, hearing.facts, &self.policy.tables));
+            by_pattern = invocation.wrapped.iter().cloned().chain(read).collect();
+            &by_pattern
+        };
+        started
+            .iter()
+            .map(|wrapped| JudgedWrap {
+                kind: wrapped.kind,
+                in_full: in_full || wrapped.kind == WrapKind::Program,
+                runs: wrapped.runs.iter().map(|inner| self.judge(inner, hearing)).collect(),
+                doubts: wrapped.doubts.iter().map(|doubt| doubt.why.clone()).collect(),
+            })
+            .collect()
+    }
+
+    /// Every sequence of words that a wrapper pattern takes for the wrapped command.
+    fn capture(&self, wrapper: &WrapperPattern, invocation: &Invocation, facts: &dyn Facts) -> Vec<Vec<Word>> {
+        let Some(definitions) = self.policy.scopes.first() else { return Vec::new() };
+        let subject =
+            Subject { words: &invocation.words, table: None, arguments: None, directory: &invocation.place.directory };
+        let context = Context { definitions, facts, action: Verdict::Ask };
+        matcher::matches(&wrapper.pattern, &subject, context).captures.commands
+    }
+}
+
+/// One reading of a command.
+pub(super) struct Case<'a> {
+    /// Where it stands.
+    pub invocation: &'a Invocation,
+    /// Its words under this reading.
+    pub subject: Subject<'a>,
+}
+
+impl Hearing<'_> {
+    /// The index of a question; the same question is asked once.
+    fn enter(&mut self, query: Query) -> usize {
+        match self.queries.iter().position(|known| *known == query) {
+            Some(index) => index,
+            None => {
+                self.queries.push(query);
+                self.queries.len() - 1
+            }
+        }
+    }
+}
+
+impl RuleMatch {
+    fn surer(self, other: Self) -> Self {
+        let speaks_of_redirects = self.speaks_of_redirects || other.speaks_of_redirects;
+        let surer = if other.matched > self.matched { other } else { self };
+        Self { speaks_of_redirects, ..surer }
+    }
+}
+
+/// Does a wrapper pattern of the policy name this command?
+fn names_command(wrapper: &WrapperPattern, name: Option<&str>) -> bool {
+    match (&wrapper.pattern.command, name) {
+        (CommandPattern::Names(names), Some(name)) => names.iter().any(|text| text.matches(name)),
+        (CommandPattern::Any, Some(_)) => true,
+        _ => false,
+    }
+}
+
+fn base_name(name: &str) -> &str {
+    name.rsplit('/').next().unwrap_or(name)
+}
+
+fn shown(word: &Word) -> ShownWord {
+    ShownWord { text: word.display(), known: word.is_known() }
+}

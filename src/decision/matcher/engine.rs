@@ -1,0 +1,279 @@
+//! The alignment of a pattern's tokens with a command's items.
+//!
+//! Owns the search: every way to lay the tokens over the items is tried until one must match, each step counted against
+//! [`MAX_MATCH_STEPS`]. A path of the search carries how surely it matches so far; the surest path to the end is the
+//! answer. Refuses to compare words (`values`) and flags (`flags`).
+
+use crate::command::word::{Count, Word};
+use crate::policy::pattern::{Pattern, Token};
+use crate::policy::types::Type;
+use crate::verdict::{Match, Verdict};
+
+use super::items::{Item, Placed};
+use super::name::Head;
+use super::{Context, MAX_MATCH_STEPS, Matched, Subject};
+
+/// What placeholders took.
+#[derive(Clone, Default, Debug, PartialEq)]
+pub(in crate::decision) struct Captures {
+    /// `<var:name>`
+    pub vars: Vec<(String, Word)>,
+    /// `<flag:name>`: each occurrence's value; the empty word for a flag without one.
+    pub flag_groups: Vec<(String, Vec<Word>)>,
+    /// `<type:Name>` of types with an executor: every word that could stand there.
+    pub types: Vec<(String, Word)>,
+    /// `<cmd>`: every sequence of words that could stand there.
+    pub commands: Vec<Vec<Word>>,
+}
+
+/// Aligns a pattern with the items of a command.
+pub(super) fn run(
+    pattern: &Pattern,
+    items: &[Placed<'_>],
+    head: &Head,
+    subject: &Subject<'_>,
+    context: Context<'_>,
+) -> Matched {
+    let mut engine = Engine {
+        items,
+        subject,
+        context,
+        narrow: context.action == Verdict::Allow,
+        steps: 0,
+        best: Match::Never,
+        captures: Captures::default(),
+        every_type: Vec::new(),
+        every_command: Vec::new(),
+        wants_all: wants_all(&pattern.tokens, context),
+    };
+    let tokens = Chain { here: &pattern.tokens, then: None };
+    let start = At { start: 0, gone: None, taken: None };
+    if head.any_words_follow {
+        engine.any(&tokens, start, head.matched);
+    } else {
+        engine.step(&tokens, start, head.matched);
+    }
+    engine.finish(head)
+}
+
+/// Must every alignment be looked at, not only the surest? (`<type:Name>` with an executor, `<cmd>`.)
+fn wants_all(tokens: &[Token], context: Context<'_>) -> bool {
+    tokens.iter().any(|token| match token {
+        Token::Command => true,
+        Token::Type(name) => matches!(context.definitions.types.get(name), Some(Type::Executor(_))),
+        Token::FlagValue { value, .. } => wants_all(std::slice::from_ref(value), context),
+        Token::Optional(inner) => wants_all(inner, context),
+        _ => false,
+    })
+}
+
+/// The tokens still to be matched: a slice, then the rest of what it was spliced into.
+pub(super) struct Chain<'t, 'c> {
+    pub here: &'t [Token],
+    pub then: Option<&'c Chain<'t, 'c>>,
+}
+
+impl<'t, 'c> Chain<'t, 'c> {
+    pub(super) fn split(&self) -> Option<(&'t Token, Chain<'t, 'c>)> {
+        match self.here.split_first() {
+            Some((token, rest)) => Some((token, Chain { here: rest, then: self.then })),
+            None => self.then.and_then(Chain::split),
+        }
+    }
+}
+
+/// Where the search stands: items before `start` and those in `gone` are matched already.
+#[derive(Clone, Copy)]
+pub(super) struct At<'s> {
+    pub start: usize,
+    pub gone: Option<&'s Gone<'s>>,
+    pub taken: Option<&'s Taken<'s>>,
+}
+
+/// An item that was taken out of its order.
+pub(super) struct Gone<'s> {
+    pub index: usize,
+    pub before: Option<&'s Gone<'s>>,
+}
+
+/// What a placeholder took on this path.
+pub(super) struct Taken<'s> {
+    pub what: Capture<'s>,
+    pub before: Option<&'s Taken<'s>>,
+}
+
+pub(super) enum Capture<'s> {
+    Var(&'s str, Word),
+    FlagGroup(&'s str, Vec<Word>),
+    Type(&'s str, Word),
+    Command(Vec<Word>),
+}
+
+impl<'s> At<'s> {
+    fn is_gone(&self, index: usize) -> bool {
+        let mut gone = self.gone;
+        while let Some(entry) = gone {
+            if entry.index == index {
+                return true;
+            }
+            gone = entry.before;
+        }
+        index < self.start
+    }
+}
+
+pub(super) struct Engine<'a> {
+    pub items: &'a [Placed<'a>],
+    pub subject: &'a Subject<'a>,
+    pub context: Context<'a>,
+    /// An allow rule: what only may be counts as not matching.
+    pub narrow: bool,
+    pub steps: u32,
+    pub best: Match,
+    pub captures: Captures,
+    pub every_type: Vec<(String, Word)>,
+    pub every_command: Vec<Vec<Word>>,
+    pub wants_all: bool,
+}
+
+impl Engine<'_> {
+    fn finish(mut self, head: &Head) -> Matched {
+        let limited = self.steps > MAX_MATCH_STEPS && self.best < Match::Must;
+        let matched = if limited { Match::May } else { self.best };
+        self.captures.vars.extend(head.var.clone());
+        self.captures.types = std::mem::take(&mut self.every_type);
+        self.captures.commands = std::mem::take(&mut self.every_command);
+        let because = if limited {
+            Some(format!("matching it took more than {MAX_MATCH_STEPS} steps"))
+        } else if matched == Match::May {
+            Some(self.doubts())
+        } else {
+            None
+        };
+        Matched { matched, captures: self.captures, because }
+    }
+
+    /// What is not known of the command, for the reason of a `May`.
+    fn doubts(&self) -> String {
+        let mut sources: Vec<String> = self.subject.words.iter().flat_map(Word::doubts).collect();
+        sources.dedup();
+        sources.truncate(3);
+        if sources.is_empty() {
+            "its options could be read in more than one way".to_owned()
+        } else {
+            format!("{} is not known", sources.join(", "))
+        }
+    }
+
+    pub(super) fn done(&self) -> bool {
+        (self.best == Match::Must && !self.wants_all) || self.steps > MAX_MATCH_STEPS
+    }
+
+    pub(super) fn remaining(&self, at: At<'_>) -> impl Iterator<Item = (usize, &Item<'_>)> {
+        let gone: Vec<usize> = std::iter::successors(at.gone, |entry| entry.before).map(|entry| entry.index).collect();
+        let items = self.items.iter().map(|placed| &placed.item).enumerate();
+        items.skip(at.start).filter(move |(index, _)| !gone.contains(index))
+    }
+
+    pub(super) fn step(&mut self, tokens: &Chain<'_, '_>, at: At<'_>, sure: Match) {
+        self.steps += 1;
+        if sure == Match::Never || self.done() {
+            return;
+        }
+        let Some((token, rest)) = tokens.split() else { return self.end(at, sure) };
+        match token {
+            Token::Any => self.any(&rest, at, sure),
+            Token::Word(_) | Token::Not(_) | Token::Path(_) | Token::Type(_) | Token::Placeholder(_) => {
+                self.positional(token, &rest, at, sure)
+            }
+            Token::Var(name) => self.var(name, token, &rest, at, sure),
+            Token::EndOfOptions => self.end_of_options(&rest, at, sure),
+            Token::Flag(names) => self.flag(names, &rest, at, sure),
+            Token::FlagOptionalValue(names) => self.flag_value(names, None, &rest, at, sure),
+            Token::FlagValue { names, value } => self.flag_value(names, Some(value), &rest, at, sure),
+            Token::Without(names) => {
+                let absent = self.given(names, at).negated();
+                self.step(&rest, at, sure.and(absent));
+            }
+            Token::Optional(inner) => {
+                self.step(&Chain { here: inner, then: Some(&rest) }, at, sure);
+                let absent = self.any_given(inner, at).negated();
+                self.step(&rest, at, sure.and(absent));
+            }
+            Token::Options => self.options(&rest, at, sure),
+            Token::Variables => self.variables(&rest, at, sure),
+            Token::FlagGroup(name) => self.flag_group(name, &rest, at, sure),
+            Token::Command => self.command(&rest, at, sure),
+        }
+    }
+
+    /// All tokens are matched: is every item?
+    fn end(&mut self, at: At<'_>, sure: Match) {
+        let mut left = Match::Must;
+        for (_, item) in self.remaining(at) {
+            left = left.and(match item {
+                Item::End if !self.narrow => Match::Must,
+                Item::Operand { word, .. } | Item::Unclear(word) if word.count == Count::Any => Match::May,
+                // it may be a `--`
+                Item::Unclear(_) if !self.narrow => Match::May,
+                Item::Flag(_) | Item::Operand { .. } | Item::End | Item::Unclear(_) => Match::Never,
+            });
+        }
+        self.arrive(at, sure.and(left));
+    }
+
+    fn arrive(&mut self, at: At<'_>, sure: Match) {
+        if sure == Match::Never {
+            return;
+        }
+        let mut captures = Captures::default();
+        for entry in std::iter::successors(at.taken, |entry| entry.before) {
+            match &entry.what {
+                Capture::Var(name, word) => captures.vars.push(((*name).to_owned(), word.clone())),
+                Capture::FlagGroup(name, words) => captures.flag_groups.push(((*name).to_owned(), words.clone())),
+                Capture::Type(name, word) => {
+                    let entry = ((*name).to_owned(), word.clone());
+                    if !self.every_type.contains(&entry) {
+                        self.every_type.push(entry);
+                    }
+                }
+                Capture::Command(words) => {
+                    if !self.every_command.contains(words) {
+                        self.every_command.push(words.clone());
+                    }
+                }
+            }
+        }
+        if sure > self.best {
+            self.best = sure;
+            self.captures = captures;
+        }
+    }
+
+    /// `*`: takes any number of items from the front.
+    pub(super) fn any(&mut self, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
+        if rest.split().is_none() {
+            return self.arrive(at, sure);
+        }
+        let last = self.last_useful_start(rest, at);
+        for start in at.start..=last {
+            if start > at.start && at.is_gone(start - 1) {
+                continue;
+            }
+            self.step(rest, At { start, ..at }, sure);
+            if self.done() {
+                return;
+            }
+        }
+    }
+
+    /// Where `*` may stop at the latest so that the flag that comes next can still be found.
+    fn last_useful_start(&self, rest: &Chain<'_, '_>, at: At<'_>) -> usize {
+        let names = match rest.split() {
+            Some((Token::Flag(names) | Token::FlagOptionalValue(names) | Token::FlagValue { names, .. }, _)) => names,
+            _ => return self.items.len(),
+        };
+        let found = self.remaining(at).filter(|(_, item)| self.flag_or_word(names, item) > Match::Never);
+        found.map(|(index, _)| index).last().unwrap_or(at.start)
+    }
+}

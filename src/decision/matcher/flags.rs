@@ -1,0 +1,85 @@
+//! Is this flag the one that a pattern names?
+//!
+//! Owns the comparison of spellings. Where no table knows the command, what a cluster or an abbreviation might hold is
+//! `May`.
+
+use crate::command::word::Word;
+use crate::decision::fits;
+use crate::policy::pattern::Text;
+use crate::verdict::Match;
+
+use super::items::{FlagItem, Item};
+
+/// The shortest prefix of a long option that is taken for a possible abbreviation of it, dashes included.
+const MIN_ABBREVIATION: usize = 4;
+
+/// Does an item give one of these flags?
+pub(super) fn gives(names: &[Text], item: &Item<'_>) -> Match {
+    match item {
+        Item::Flag(flag) => {
+            let found = names.iter().map(|name| is_spelled(name, flag)).max().unwrap_or(Match::Never);
+            let found = found.or(gives_with_value(names, flag));
+            if flag.certain { found } else { found.and(Match::May) }
+        }
+        Item::Operand { .. } | Item::End => Match::Never,
+        Item::Unclear(word) => may_become(names, word),
+    }
+}
+
+/// Does a flag with its value match a name that is written with one: `--format=json`?
+///
+/// By the rule's shape only the same spelling does; a flag that the table lists may also have its value in a word of its
+/// own.
+pub(super) fn gives_with_value(names: &[Text], flag: &FlagItem<'_>) -> Match {
+    let Some(value) = flag.value.as_deref().filter(|_| flag.listed || !flag.separate) else { return Match::Never };
+    let written = names.iter().filter(|name| name.pieces.iter().any(|piece| piece.contains('=')));
+    let spellings = || flag.names.iter().map(String::as_str).chain([flag.spelled.as_ref()]);
+    let joined = |spelling: &str| {
+        let mut word = Word::literal(format!("{spelling}="), value.span);
+        word.append(value);
+        word
+    };
+    written
+        .flat_map(|name| spellings().map(|spelling| fits::text(name, &joined(spelling))))
+        .max()
+        .unwrap_or(Match::Never)
+}
+
+fn is_spelled(name: &Text, flag: &FlagItem<'_>) -> Match {
+    if name.matches(&flag.spelled) || flag.names.iter().any(|spelling| name.matches(spelling)) {
+        return Match::Must;
+    }
+    match name.as_plain() {
+        Some(plain) if !flag.listed && might_hold(&flag.spelled, plain) => Match::May,
+        _ => Match::Never,
+    }
+}
+
+/// Might the spelled word of a command without a table hold this flag: `-xf` holds `-f`, `--forc` is short for `--force`?
+fn might_hold(spelled: &str, name: &str) -> bool {
+    if let Some(long) = name.strip_prefix("--") {
+        return spelled.len() >= MIN_ABBREVIATION
+            && spelled.strip_prefix("--").is_some_and(|given| given.len() < long.len() && long.starts_with(given));
+    }
+    let mut letters = name.chars().skip(1);
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) => !spelled.starts_with("--") && spelled.chars().skip(2).any(|given| given == letter),
+        _ => false,
+    }
+}
+
+/// Could a word that is not known become one of these flags (or several words that hold one)?
+fn may_become(names: &[Text], word: &Word) -> Match {
+    let prefix = word.literal_prefix();
+    if word.count == crate::command::word::Count::Any || prefix.is_empty() {
+        return Match::May;
+    }
+    let possible = names.iter().any(|name| {
+        let start = name.pieces.first().map_or("", String::as_str);
+        // `-x$Y` may be a cluster; `--x$Y` may become `--xy`, and `--xy=1`
+        start.starts_with(prefix)
+            || prefix.starts_with(start)
+            || (!prefix.starts_with("--") && start.len() == 2 && prefix.len() >= 2)
+    });
+    if possible { Match::May } else { Match::Never }
+}

@@ -1,0 +1,292 @@
+//! Tokens that are about flags: given anywhere, absent, with a value, in groups.
+//!
+//! Owns which occurrence a flag token takes. Refuses operands (`operands`).
+
+use crate::command::word::{Count, Word};
+use crate::input::Span;
+use crate::policy::pattern::{Text, Token};
+use crate::verdict::Match;
+
+use super::engine::{At, Capture, Chain, Engine, Gone, Taken};
+use super::flags;
+use super::items::{FlagItem, Item, Placed};
+use super::values::{fits_token, one_of};
+
+impl Engine<'_> {
+    pub(super) fn flag_or_word(&self, names: &[Text], item: &Item<'_>) -> Match {
+        let given = flags::gives(names, item);
+        let Item::Operand { word, .. } = item else { return given };
+        let words: Vec<Text> = names.iter().filter(|name| !begins_with_dash(name)).cloned().collect();
+        if words.is_empty() { given } else { one_of(&words, word) }
+    }
+
+    /// A flag anywhere among what is left; its value, if it has one, stays as a word unless the table knows it as the
+    /// flag's own.
+    pub(super) fn flag(&mut self, names: &[Text], rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
+        for index in self.candidates(names, at) {
+            let Some(item) = self.items.get(index).map(|placed| placed.item.clone()) else { continue };
+            let matched = sure.and(self.flag_or_word(names, &item));
+            match item {
+                Item::Unclear(_) => self.unclear_flag(index, rest, at, matched),
+                Item::Flag(flag) if flags::gives_with_value(names, &flag) > Match::Never => {
+                    let gone = Gone { index, before: at.gone };
+                    self.step(rest, At { gone: Some(&gone), ..at }, matched);
+                }
+                Item::Flag(FlagItem { value: Some(value), .. }) if !ends_in_any(rest) => {
+                    self.flag_leaving_value(index, &value, rest, At { ..at }, matched);
+                }
+                Item::Flag(_) | Item::Operand { .. } | Item::End => {
+                    let gone = Gone { index, before: at.gone };
+                    self.step(rest, At { gone: Some(&gone), ..at }, matched);
+                }
+            }
+            if self.done() {
+                return;
+            }
+        }
+        self.clusters(names, None, rest, at, sure);
+    }
+
+    /// A cluster in a pattern: each of its letters is given, and the last one has the value, if there is one.
+    fn clusters(&mut self, names: &[Text], value: Option<&Token>, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
+        let clusters: Vec<Vec<Text>> = names.iter().filter_map(|name| self.letters(name)).collect();
+        for letters in clusters {
+            let mut tokens: Vec<Token> = letters.into_iter().map(|letter| Token::Flag(vec![letter])).collect();
+            if let Some(value) = value
+                && let Some(Token::Flag(names)) = tokens.pop()
+            {
+                tokens.push(Token::FlagValue { names, value: Box::new(value.clone()) });
+            }
+            self.step(&Chain { here: &tokens, then: Some(rest) }, at, sure);
+        }
+    }
+
+    /// The flags that a cluster in a pattern stands for (`-rf`), where a table says how the command's own clusters are
+    /// read.
+    fn letters(&self, name: &Text) -> Option<Vec<Text>> {
+        let table = self.subject.table.filter(|table| !table.single_dash_long)?;
+        let letters = name.as_plain()?.strip_prefix('-')?;
+        let is_cluster = letters.len() > 1 && letters.chars().all(|letter| letter.is_ascii_alphanumeric());
+        let is_option = table.options.iter().any(|option| option.names.iter().any(|known| name.matches(known)));
+        (is_cluster && !is_option).then(|| letters.chars().map(|letter| Text::plain(format!("-{letter}"))).collect())
+    }
+
+    /// How surely all of these flags are given.
+    fn all_given(&self, flags: &[Text], at: At<'_>) -> Match {
+        let each = flags.iter().map(|flag| {
+            let name = std::slice::from_ref(flag);
+            self.remaining(at).map(|(_, item)| flags::gives(name, item)).max().unwrap_or(Match::Never)
+        });
+        each.min().unwrap_or(Match::Never)
+    }
+
+    /// A word that is not known may be the flag and nothing else, or hold more than it.
+    fn unclear_flag(&mut self, index: usize, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
+        let gone = Gone { index, before: at.gone };
+        self.step(rest, At { gone: Some(&gone), ..at }, sure);
+        self.step(rest, at, sure);
+    }
+
+    /// `--output=file` against a bare `--output`: the value has to be matched by what follows in the pattern.
+    fn flag_leaving_value(&mut self, index: usize, value: &Word, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
+        let mut items: Vec<Placed<'_>> = self.items.to_vec();
+        if let Some(placed) = items.get_mut(index) {
+            placed.item = Item::Operand { word: value, certain: true };
+        }
+        let mut inner = Engine {
+            items: &items,
+            subject: self.subject,
+            context: self.context,
+            narrow: self.narrow,
+            steps: self.steps,
+            best: self.best,
+            captures: std::mem::take(&mut self.captures),
+            every_type: std::mem::take(&mut self.every_type),
+            every_command: std::mem::take(&mut self.every_command),
+            wants_all: self.wants_all,
+        };
+        inner.step(rest, At { start: at.start.min(index), ..at }, sure);
+        let Engine { steps, best, captures, every_type, every_command, .. } = inner;
+        (self.steps, self.best, self.captures) = (steps, best, captures);
+        (self.every_type, self.every_command) = (every_type, every_command);
+    }
+
+    fn candidates(&mut self, names: &[Text], at: At<'_>) -> Vec<usize> {
+        let found: Vec<usize> = self
+            .remaining(at)
+            .filter(|(_, item)| self.flag_or_word(names, item) > Match::Never)
+            .map(|(index, _)| index)
+            .collect();
+        self.steps += u32::try_from(self.items.len()).unwrap_or(u32::MAX) / 8;
+        found
+    }
+
+    /// A flag with its value. An allow rule wants every occurrence of the flag to have a value that fits.
+    pub(super) fn flag_value(
+        &mut self,
+        names: &[Text],
+        value: Option<&Token>,
+        rest: &Chain<'_, '_>,
+        at: At<'_>,
+        sure: Match,
+    ) {
+        for index in self.candidates(names, at) {
+            let Some(item) = self.items.get(index).map(|placed| placed.item.clone()) else { continue };
+            let given = sure.and(flags::gives(names, &item)).and(self.repeats_fit(names, value, index, at));
+            let gone = Gone { index, before: at.gone };
+            let without = At { gone: Some(&gone), ..at };
+            match (&item, value) {
+                (Item::Unclear(_), Some(token)) => {
+                    self.flag_then_operand(index, token, rest, without, given);
+                    self.unclear_flag(index, rest, at, given);
+                }
+                (Item::Unclear(_), None) => self.unclear_flag(index, rest, at, given),
+                (Item::Flag(flag), None) if flag.separate => {}
+                (Item::Flag(_), None) => self.step(rest, without, given),
+                (Item::Flag(flag), Some(token)) => match &flag.value {
+                    Some(word) => {
+                        let matched = fits_token(token, word, self.subject, self.context);
+                        let taken = self.taken_value(token, word, at.taken);
+                        let taken = taken.as_ref().or(at.taken);
+                        self.step(rest, At { taken, ..without }, given.and(matched));
+                    }
+                    None => self.flag_then_operand(index, token, rest, without, given),
+                },
+                _ => {}
+            }
+            if self.done() {
+                return;
+            }
+        }
+        self.clusters(names, value, rest, at, sure);
+    }
+
+    fn taken_value<'s>(&self, token: &'s Token, word: &Word, before: Option<&'s Taken<'s>>) -> Option<Taken<'s>> {
+        match token {
+            Token::Type(name) => Some(Taken { what: Capture::Type(name, word.clone()), before }),
+            Token::Var(name) => Some(Taken { what: Capture::Var(name, word.clone()), before }),
+            _ => None,
+        }
+    }
+
+    /// A flag that the table knows without a value: the rule means the flag and the word right after it.
+    fn flag_then_operand(&mut self, index: usize, token: &Token, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
+        let next = self.remaining(at).find(|(position, _)| *position > index).map(|(at, item)| (at, item.clone()));
+        let (position, word, certain) = match next {
+            Some((position, Item::Operand { word, certain: true })) => (position, word.clone(), Match::Must),
+            Some((position, Item::Operand { word, .. } | Item::Unclear(word))) => (position, word.clone(), Match::May),
+            // a program that gives the flag a value takes whatever comes next
+            Some((position, Item::Flag(_) | Item::End)) => {
+                (position, Word::unknown("the next word", Span::default()), Match::May)
+            }
+            None => return,
+        };
+        let matched = sure.and(fits_token(token, &word, self.subject, self.context)).and(certain);
+        let gone = Gone { index: position, before: at.gone };
+        self.step(rest, At { gone: Some(&gone), ..at }, matched);
+        if word.count == Count::Any {
+            self.step(rest, at, matched);
+        }
+    }
+
+    /// For an allow rule: does every other occurrence of the flag have a value that fits too? The last one counts for
+    /// most programs, so one that fits is not enough.
+    fn repeats_fit(&self, names: &[Text], value: Option<&Token>, chosen: usize, at: At<'_>) -> Match {
+        let Some(token) = value.filter(|token| self.narrow && **token != Token::Any) else { return Match::Must };
+        let mut all = Match::Must;
+        for (index, item) in self.remaining(at) {
+            let given = if index == chosen { Match::Never } else { flags::gives(names, item) };
+            if given == Match::Never {
+                continue;
+            }
+            all = all.and(match item {
+                Item::Flag(FlagItem { value: Some(word), .. }) => fits_token(token, word, self.subject, self.context),
+                // it may be the flag with any value
+                Item::Flag(_) | Item::Unclear(_) | Item::Operand { .. } | Item::End => Match::May,
+            });
+        }
+        all
+    }
+
+    /// Is one of these flags given among what is left?
+    pub(super) fn given(&self, names: &[Text], at: At<'_>) -> Match {
+        let one = self.remaining(at).map(|(_, item)| flags::gives(names, item)).max().unwrap_or(Match::Never);
+        let clusters = names.iter().filter_map(|name| self.letters(name));
+        clusters.map(|letters| self.all_given(&letters, at)).fold(one, Match::or)
+    }
+
+    pub(super) fn any_given(&self, tokens: &[Token], at: At<'_>) -> Match {
+        let mut given = Match::Never;
+        for token in tokens {
+            given = given.or(match token {
+                Token::Flag(names) | Token::FlagOptionalValue(names) | Token::FlagValue { names, .. } => {
+                    self.given(names, at)
+                }
+                _ => Match::Never,
+            });
+        }
+        given
+    }
+
+    pub(super) fn flag_group(&mut self, name: &str, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
+        let Some(group) = self.context.definitions.flag_groups.get(name) else { return };
+        let names: Vec<Text> = group.names.iter().map(Text::plain).collect();
+        let candidates = self.candidates(&names, at);
+        let mut matched = Match::Never;
+        let mut values = Vec::new();
+        let mut indexes = Vec::new();
+        for index in candidates {
+            let Some(Placed { item, .. }) = self.items.get(index) else { continue };
+            let given = flags::gives(&names, item);
+            matched = matched.or(given);
+            match (item, &group.value) {
+                (Item::Flag(flag), Some(token)) => {
+                    let Some(word) = flag.value.as_deref() else { return };
+                    if fits_token(token, word, self.subject, self.context) == Match::Never {
+                        return;
+                    }
+                    matched = matched.and(fits_token(token, word, self.subject, self.context));
+                    values.push(word.clone());
+                    indexes.push(index);
+                }
+                (Item::Flag(_), None) => {
+                    values.push(Word::default());
+                    indexes.push(index);
+                }
+                (Item::Unclear(word), _) => {
+                    values.push(Word::any_words(word.display(), word.span));
+                }
+                _ => {}
+            }
+        }
+        if !values.is_empty() {
+            let taken = Taken { what: Capture::FlagGroup(name, values), before: at.taken };
+            self.without_all(&indexes, rest, At { taken: Some(&taken), ..at }, sure.and(matched));
+        }
+    }
+
+    fn without_all(&mut self, indexes: &[usize], rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
+        let mut pending: Vec<usize> = indexes.to_vec();
+        match pending.pop() {
+            None => self.step(rest, at, sure),
+            Some(index) => {
+                let gone = Gone { index, before: at.gone };
+                self.without_all(&pending, rest, At { gone: Some(&gone), ..at }, sure);
+            }
+        }
+    }
+}
+
+fn begins_with_dash(name: &Text) -> bool {
+    name.pieces.first().is_some_and(|piece| piece.starts_with('-'))
+}
+
+fn ends_in_any(rest: &Chain<'_, '_>) -> bool {
+    let mut last = rest.here.last();
+    let mut then = rest.then;
+    while let Some(chain) = then {
+        last = chain.here.last().or(last);
+        then = chain.then;
+    }
+    matches!(last, Some(Token::Any))
+}

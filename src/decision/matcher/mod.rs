@@ -1,0 +1,127 @@
+//! Does a rule's pattern match a command? Three-valued.
+//!
+//! Owns the alignment of a pattern's tokens with a command's words. The property it keeps: `Must` only if every command
+//! that the words can become matches, `Never` only if none does. Refuses to look at conditions and to combine rules.
+//!
+//! A command is read in up to two ways: with its option table, and by the rule's own shape (the reading of runok 0.3). An
+//! allow rule matches under the table's reading, or by its shape where there is no table; a deny or ask rule under either,
+//! the shape's left out where the table lists every flag that is given.
+
+mod engine;
+mod flags;
+mod given;
+mod items;
+mod name;
+mod operands;
+mod values;
+
+pub(super) use engine::Captures;
+pub(super) use items::Operands;
+pub(super) use values::fits_token;
+
+use crate::command::Directory;
+use crate::command::options::{self, Arguments, Table};
+use crate::command::word::Word;
+use crate::facts::Facts;
+use crate::policy::Definitions;
+use crate::policy::pattern::Pattern;
+use crate::verdict::{Match, Verdict};
+
+/// The most steps that aligning one pattern with one command may take. Past it the answer is `May`.
+pub(super) const MAX_MATCH_STEPS: u32 = 200_000;
+
+/// A command, ready to be matched against many patterns.
+pub(super) struct Subject<'a> {
+    /// Its words, the name first. Without `Part::Choice` where they can be told apart (see `choices`).
+    pub words: &'a [Word],
+    /// Its option table, where one is known.
+    pub table: Option<&'a Table>,
+    /// Its words as that table reads them.
+    pub arguments: Option<Arguments>,
+    /// Where it runs.
+    pub directory: &'a Directory,
+}
+
+/// What rules of one file refer to.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    /// Names.
+    pub definitions: &'a Definitions,
+    /// The outside world.
+    pub facts: &'a dyn Facts,
+    /// What the rule answers: allow rules must match narrowly, others widely.
+    pub action: Verdict,
+}
+
+/// How surely a pattern matches.
+pub(super) struct Matched {
+    /// How surely.
+    pub matched: Match,
+    /// What the placeholders took, along the surest alignment.
+    pub captures: Captures,
+    /// Why it is not sure.
+    pub because: Option<String>,
+}
+
+impl Matched {
+    /// It does not match.
+    pub(super) fn never() -> Self {
+        Self { matched: Match::Never, captures: Captures::default(), because: None }
+    }
+}
+
+/// Matches one pattern against one command.
+pub(super) fn matches(pattern: &Pattern, subject: &Subject<'_>, context: Context<'_>) -> Matched {
+    let named = name::matches(&pattern.command, subject, context);
+    let mut best = Matched::never();
+    for head in named {
+        let narrow = context.action == Verdict::Allow;
+        if let Some(arguments) = subject.arguments.as_ref().filter(|_| head.words == 1) {
+            let items = items::by_table(arguments);
+            best = surer(best, engine::run(pattern, &items, &head, subject, context));
+            if narrow || is_authoritative(arguments) {
+                continue;
+            }
+        }
+        if best.matched < Match::Must || !best.captures.types.is_empty() {
+            let items = items::by_shape(subject.words.get(head.words..).unwrap_or_default(), head.words, pattern);
+            best = surer(best, engine::run(pattern, &items, &head, subject, context));
+        }
+    }
+    best
+}
+
+/// Does the table know every flag that is given? Then the rule's own shape can add nothing but mistakes.
+fn is_authoritative(arguments: &Arguments) -> bool {
+    arguments.items.iter().all(|item| match item {
+        options::Item::Flag(flag) => flag.listed,
+        options::Item::Operand { .. } | options::Item::EndOfOptions { .. } | options::Item::Unclear { .. } => true,
+    })
+}
+
+fn surer(one: Matched, other: Matched) -> Matched {
+    if other.matched > one.matched { other } else { one }
+}
+
+/// Flags and operands as a table reads them.
+pub(super) fn operands_by_table(arguments: &Arguments) -> Operands {
+    items::operands(&items::by_table(arguments))
+}
+
+/// Flags and operands by the rule's own shape.
+pub(super) fn operands_by_shape(words: &[Word], pattern: &Pattern) -> Operands {
+    items::operands(&items::by_shape(words.get(1..).unwrap_or_default(), 1, pattern))
+}
+
+/// Flags as they are spelled, and operands: by the table where there is one, else every dashed word is a flag.
+pub(super) fn spelled(subject: &Subject<'_>) -> (Vec<(String, Option<Word>)>, Vec<Word>) {
+    let pattern = Pattern { command: crate::policy::pattern::CommandPattern::Any, tokens: Vec::new() };
+    let items = match &subject.arguments {
+        Some(arguments) => items::by_table(arguments),
+        None => items::by_shape(subject.words.get(1..).unwrap_or_default(), 1, &pattern),
+    };
+    items::as_spelled(&items)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,96 @@
+//! The command's name against the pattern's first token.
+//!
+//! Owns what a path in command position stands for: `/bin/rm` is `rm` to a deny rule wherever it lies, to an allow rule
+//! only in a system directory.
+
+use crate::command::word::{Count, Word};
+use crate::decision::fits;
+use crate::policy::VarValue;
+use crate::policy::pattern::{CommandPattern, Text};
+use crate::verdict::{Match, Verdict};
+
+use super::{Context, Subject};
+
+/// The directories whose programs an allow rule for a bare name covers.
+const SYSTEM_DIRECTORIES: [&str; 6] = ["/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/opt/homebrew/bin"];
+
+/// One way in which the name can match.
+pub(super) struct Head {
+    /// How surely.
+    pub matched: Match,
+    /// How many words the name takes.
+    pub words: usize,
+    /// The rest may begin with any number of further words (`*` in command position).
+    pub any_words_follow: bool,
+    /// What `<var:name>` took.
+    pub var: Option<(String, Word)>,
+}
+
+/// Every way in which the name can match.
+pub(super) fn matches(pattern: &CommandPattern, subject: &Subject<'_>, context: Context<'_>) -> Vec<Head> {
+    let Some(first) = subject.words.first() else { return Vec::new() };
+    let head = |matched, words| Head { matched, words, any_words_follow: false, var: None };
+    match pattern {
+        CommandPattern::Any => vec![Head { any_words_follow: true, ..head(Match::Must, 1) }],
+        CommandPattern::Names(names) => {
+            let matched = names.iter().map(|name| named(name, first, context.action)).max().unwrap_or(Match::Never);
+            if matched == Match::Never { Vec::new() } else { vec![head(matched, 1)] }
+        }
+        CommandPattern::Var(name) => {
+            let values = context.definitions.vars.get(name).map_or(&[][..], Vec::as_slice);
+            let mut heads = Vec::new();
+            for value in values {
+                let (matched, words) = match value {
+                    VarValue::Literal(texts) => (begins_with(subject.words, texts), texts.len()),
+                    VarValue::Path(path) => (fits::path(path, first, subject.directory, context), 1),
+                };
+                if matched > Match::Never {
+                    heads.push(Head { var: Some((name.clone(), first.clone())), ..head(matched, words) });
+                }
+            }
+            heads
+        }
+    }
+}
+
+/// Do the words begin with exactly these texts?
+pub(super) fn begins_with(words: &[Word], texts: &[String]) -> Match {
+    let mut matched = Match::Must;
+    for (index, text) in texts.iter().enumerate() {
+        matched = matched.and(words.get(index).map_or(Match::Never, |word| fits::equal(text, word)));
+    }
+    matched
+}
+
+fn named(name: &Text, word: &Word, action: Verdict) -> Match {
+    let Some(text) = word.known() else { return named_unknown(name, word) };
+    if name.matches(text) {
+        return Match::Must;
+    }
+    if let Some((directory, base)) = text.rsplit_once('/') {
+        let counts = action != Verdict::Allow || SYSTEM_DIRECTORIES.contains(&directory);
+        return Match::known(counts && name.matches(base));
+    }
+    // a rule for /bin/rm may mean the rm that PATH finds
+    match name.as_plain().and_then(|plain| plain.rsplit_once('/')) {
+        Some((_, base)) if action != Verdict::Allow && base == text => Match::May,
+        _ => Match::Never,
+    }
+}
+
+fn named_unknown(name: &Text, word: &Word) -> Match {
+    if name.matches("") && name.pieces.len() > 1 {
+        return if word.count == Count::One { Match::Must } else { Match::May };
+    }
+    let direct = fits::text(name, word);
+    if direct > Match::Never {
+        return direct;
+    }
+    // `$D/rm`, `/b?n/rm`: a path whose base name is what the rule names
+    let mut below = name.clone();
+    if let Some(first) = below.pieces.first_mut() {
+        first.insert(0, '/');
+    }
+    below.pieces.insert(0, String::new());
+    fits::text(&below, word).and(Match::May)
+}

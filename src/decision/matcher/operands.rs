@@ -1,0 +1,220 @@
+//! Tokens that take words: the first operand, values of several words, `--`, `<opts>`, `<vars>`, `<cmd>`.
+//!
+//! Owns which item a positional token takes. Refuses flags (`given`).
+
+use crate::command::word::{Count, Word};
+use crate::input::Span;
+use crate::policy::VarValue;
+use crate::policy::pattern::Token;
+use crate::verdict::Match;
+
+use super::engine::{At, Capture, Chain, Engine, Gone, Taken};
+use super::items::Item;
+use super::values::fits_token;
+use super::{MAX_MATCH_STEPS, name};
+
+impl Engine<'_> {
+    /// A token that takes one word: the first operand, flags skipped.
+    pub(super) fn positional(&mut self, token: &Token, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
+        let candidates = self.positional_candidates(at, sure);
+        for (index, word, here, stays) in candidates {
+            let matched = fits_token(token, &word, self.subject, self.context);
+            let gone = Gone { index, before: at.gone };
+            let name = match token {
+                Token::Type(name) => Some(name.as_str()),
+                _ => None,
+            };
+            let taken = name.map(|name| Taken { what: Capture::Type(name, word.clone()), before: at.taken });
+            let taken = taken.as_ref().or(at.taken);
+            self.step(rest, At { gone: Some(&gone), taken, ..at }, here.and(matched));
+            if stays {
+                self.step(rest, At { taken, ..at }, here.and(matched).and(Match::May));
+            }
+            if self.done() {
+                return;
+            }
+        }
+    }
+
+    /// The items that may be the first operand, each with how surely the path gets there, and whether it may hold further
+    /// words after this one.
+    fn positional_candidates(&mut self, at: At<'_>, sure: Match) -> Vec<(usize, Word, Match, bool)> {
+        let mut candidates = Vec::new();
+        let mut here = sure;
+        let mut seen = 0;
+        for (index, item) in self.remaining(at) {
+            seen += 1;
+            match item {
+                Item::Flag(flag) if flag.certain => {}
+                // it may be an operand after an unknown `--`
+                Item::Flag(flag) => {
+                    let word = Word::literal(flag.spelled.as_ref(), Span::default());
+                    candidates.push((index, word, here.and(Match::May), false));
+                    here = here.and(Match::May);
+                }
+                Item::Operand { word, certain: true } if word.count == Count::One => {
+                    candidates.push((index, (*word).clone(), here, false));
+                    break;
+                }
+                Item::Operand { word, .. } | Item::Unclear(word) => {
+                    here = here.and(Match::May);
+                    candidates.push((index, (*word).clone(), here, word.count == Count::Any));
+                }
+                Item::End if self.narrow => {
+                    let dashes = Word::literal("--", Span::default());
+                    candidates.push((index, dashes, here, false));
+                    break;
+                }
+                Item::End => {}
+            }
+        }
+        self.steps += seen;
+        candidates
+    }
+
+    pub(super) fn var(&mut self, name: &str, token: &Token, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
+        for (index, word, here, _) in self.positional_candidates(at, sure) {
+            let matched = fits_token(token, &word, self.subject, self.context);
+            let gone = Gone { index, before: at.gone };
+            let taken = Taken { what: Capture::Var(name, word), before: at.taken };
+            self.step(rest, At { gone: Some(&gone), taken: Some(&taken), ..at }, here.and(matched));
+        }
+        self.var_of_several_words(name, rest, at, sure);
+    }
+
+    /// A literal value of several words takes that many operands in a row.
+    fn var_of_several_words(&mut self, name: &str, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
+        let values = self.context.definitions.vars.get(name).map_or(&[][..], Vec::as_slice);
+        for value in values {
+            let VarValue::Literal(texts) = value else { continue };
+            if texts.len() < 2 {
+                continue;
+            }
+            let front: Vec<(usize, Word)> = self
+                .remaining(at)
+                .map_while(|(index, item)| match item {
+                    Item::Operand { word, certain: true } => Some((index, (*word).clone())),
+                    Item::End => Some((index, Word::literal("--", Span::default()))),
+                    _ => None,
+                })
+                .take(texts.len())
+                .collect();
+            let words: Vec<Word> = front.iter().map(|(_, word)| word.clone()).collect();
+            if let Some((last, _)) = front.last().filter(|_| front.len() == texts.len()) {
+                let matched = name::begins_with(&words, texts);
+                let capture = Word::literal(texts.join(" "), Span::default());
+                let taken = Taken { what: Capture::Var(name, capture), before: at.taken };
+                let after = At { start: last + 1, gone: at.gone, taken: Some(&taken) };
+                self.step(rest, after, sure.and(matched));
+            }
+        }
+    }
+
+    pub(super) fn end_of_options(&mut self, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
+        let next = self.remaining(at).next().map(|(index, item)| (index, item.clone()));
+        match next {
+            Some((index, Item::End)) => {
+                let gone = Gone { index, before: at.gone };
+                self.step(rest, At { gone: Some(&gone), ..at }, sure);
+            }
+            Some((_, Item::Unclear(_))) => self.step(rest, at, sure.and(Match::May)),
+            _ => {}
+        }
+    }
+
+    /// `<opts>`: the flags at the front with their values.
+    pub(super) fn options(&mut self, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
+        let front: Vec<(usize, Match)> = self
+            .remaining(at)
+            .map_while(|(index, item)| match item {
+                Item::Flag(flag) => Some((index, if flag.certain { Match::Must } else { Match::May })),
+                Item::Unclear(_) => Some((index, Match::May)),
+                Item::Operand { .. } | Item::End => None,
+            })
+            .collect();
+        let (mut start, mut here) = (at.start, sure);
+        for (index, is_flag) in front {
+            if is_flag == Match::May {
+                // it may be an operand, or a flag that takes the next word
+                here = here.and(Match::May);
+                self.step(rest, At { start, ..at }, here);
+                self.step(rest, At { start: index + 2, ..at }, here);
+            }
+            start = index + 1;
+        }
+        if self.subject.table.is_none() && start > at.start && self.takes_next_word(start - 1) {
+            start += 1;
+        }
+        self.step(rest, At { start, ..at }, here);
+        let end = match self.remaining(At { start, ..at }).next() {
+            Some((index, Item::End)) => Some(index),
+            _ => None,
+        };
+        if let Some(index) = end {
+            self.step(rest, At { start: index + 1, ..at }, here);
+        }
+    }
+
+    /// 0.3's reading of an unknown command: a flag of one letter takes the next word.
+    fn takes_next_word(&self, index: usize) -> bool {
+        let letter = match self.items.get(index).map(|placed| &placed.item) {
+            Some(Item::Flag(flag)) if flag.value.is_none() => {
+                flag.spelled.len() == 2
+                    && flag.spelled.chars().nth(1).is_some_and(|letter| letter.is_ascii_alphabetic())
+            }
+            _ => false,
+        };
+        letter && matches!(self.items.get(index + 1).map(|next| &next.item), Some(Item::Operand { certain: true, .. }))
+    }
+
+    /// `<vars>`: every `K=V` word at the front.
+    pub(super) fn variables(&mut self, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
+        let mut start = at.start;
+        let mut here = sure;
+        let words: Vec<(usize, Match)> = self
+            .remaining(at)
+            .map_while(|(index, item)| match item {
+                Item::Operand { word, .. } => match word.known() {
+                    Some(text) => text.contains('=').then_some((index, Match::Must)),
+                    None => Some((index, if word.literal_prefix().contains('=') { Match::Must } else { Match::May })),
+                },
+                _ => None,
+            })
+            .collect();
+        for (index, is_variable) in words {
+            if is_variable == Match::May {
+                self.step(rest, At { start, ..at }, here.and(Match::May));
+            }
+            here = here.and(is_variable);
+            start = index + 1;
+        }
+        self.step(rest, At { start, ..at }, here);
+    }
+
+    /// `<cmd>`: the words that are left, up to where the rest of the pattern matches.
+    pub(super) fn command(&mut self, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
+        let Some(first) = self.remaining(at).next().map(|(index, _)| self.word_index(index)) else { return };
+        let words = self.subject.words;
+        if words.get(first).is_none_or(|word| word.looks_like_flag() == Match::Must) {
+            return;
+        }
+        let starts: Vec<usize> = if rest.split().is_none() {
+            Vec::new()
+        } else {
+            self.remaining(at).skip(1).map(|(index, _)| index).collect()
+        };
+        for start in starts.into_iter().chain([self.items.len()]) {
+            let captured = words.get(first..self.word_index(start)).unwrap_or_default().to_vec();
+            let taken = Taken { what: Capture::Command(captured), before: at.taken };
+            self.step(rest, At { start, taken: Some(&taken), ..at }, sure);
+            if self.steps > MAX_MATCH_STEPS {
+                return;
+            }
+        }
+    }
+
+    /// The index of an item's word among the command's words.
+    fn word_index(&self, item: usize) -> usize {
+        self.items.get(item).map_or(self.subject.words.len(), |placed| placed.word)
+    }
+}

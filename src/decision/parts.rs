@@ -1,0 +1,156 @@
+//! What the rules say about a command's redirections and assignments.
+//!
+//! Owns §5 of the semantics: writes are judged like a command named after their operator, variables that change what runs
+//! raise the command. Refuses the command's own words (`gather`).
+
+use crate::command::{Assignment, Directory, Redirection, environment, options};
+use crate::facts::Facts;
+use crate::policy::Policy;
+use crate::policy::pattern::{Pattern, RulePattern, Token};
+use crate::shell::ast::RedirectOperator;
+use crate::verdict::{Match, Verdict};
+
+use super::gather::Case;
+use super::judged::{Counted, Said};
+use super::matcher::{Context, Matched, Subject};
+use super::scene::{each_directory, names_file};
+use super::{fits, matcher};
+
+/// Targets that writing to harms nothing.
+const HARMLESS_TARGETS: [&str; 8] =
+    ["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/stdin", "/dev/tty", "/dev/fd/1", "/dev/fd/2", "/proc/self/fd/1"];
+
+/// What the rules say about one redirection. `covered`: rules whose conditions read `redirects` speak for it.
+pub(super) fn redirection(redirect: &Redirection, covered: bool, policy: &Policy, facts: &dyn Facts) -> Option<Said> {
+    if !names_file(redirect) || redirect.target.known().is_some_and(|text| HARMLESS_TARGETS.contains(&text)) {
+        return None;
+    }
+    let (writes, reads) = directions(redirect.operator);
+    let mut said = Said { span: Some(redirect.span), ..Said::default() };
+    for (index, rule) in policy.rules.iter().enumerate() {
+        let RulePattern::Redirect { write, target } = &rule.pattern else { continue };
+        if (*write && !writes) || (!*write && !reads) {
+            continue;
+        }
+        let Some(definitions) = policy.scopes.get(rule.scope) else { continue };
+        let context = Context { definitions, facts, action: rule.action };
+        note(&mut said, rule.action, index, target_fits(target, redirect, context), &redirect.target.doubts());
+    }
+    if writes && said.must.is_empty() && !covered {
+        let action = policy.default_action.unwrap_or(Verdict::Ask);
+        let shown = redirect.target.display();
+        said.fallback = Some((action, format!("it writes {shown}, and no rule matches that")));
+    }
+    Some(said)
+}
+
+fn directions(operator: RedirectOperator) -> (bool, bool) {
+    match operator {
+        RedirectOperator::Read => (false, true),
+        RedirectOperator::ReadWrite => (true, true),
+        RedirectOperator::Write
+        | RedirectOperator::Append
+        | RedirectOperator::Clobber
+        | RedirectOperator::WriteBoth
+        | RedirectOperator::AppendBoth
+        | RedirectOperator::DuplicateOutput => (true, false),
+        RedirectOperator::DuplicateInput | RedirectOperator::HereDocument | RedirectOperator::HereString => {
+            (false, false)
+        }
+    }
+}
+
+/// Records a rule by how surely it matches; an allow rule that only may match does not count.
+fn note(said: &mut Said, action: Verdict, rule: usize, matched: Match, doubts: &[String]) {
+    match matched {
+        Match::Must => said.must.push(Counted::plain(rule)),
+        Match::May if action != Verdict::Allow => {
+            let because = if doubts.is_empty() {
+                "where it would run is not known".to_owned()
+            } else {
+                format!("{} is not known", doubts.join(", "))
+            };
+            said.may.push(Counted { because: Some(because), ..Counted::plain(rule) });
+        }
+        Match::May | Match::Never => {}
+    }
+}
+
+/// A redirection's target against the target of a rule, under each directory it may be resolved in: a deny or ask rule
+/// may hold in any of them, an allow rule must hold in all.
+fn target_fits(token: &Token, redirect: &Redirection, context: Context<'_>) -> Match {
+    let narrow = context.action == Verdict::Allow;
+    let each = each_directory(&redirect.directory)
+        .into_iter()
+        .map(|directory| one_target(token, redirect, &directory, context));
+    if narrow { each.min().unwrap_or(Match::May) } else { each.max().unwrap_or(Match::May) }
+}
+
+fn one_target(token: &Token, redirect: &Redirection, directory: &Directory, context: Context<'_>) -> Match {
+    let word = &redirect.target;
+    match token {
+        Token::Word(texts) => {
+            texts.iter().map(|text| fits::path_text(text, word, directory, context)).max().unwrap_or(Match::Never)
+        }
+        Token::Not(texts) => texts
+            .iter()
+            .map(|text| fits::path_text(text, word, directory, context))
+            .max()
+            .unwrap_or(Match::Never)
+            .negated(),
+        other => {
+            let subject = Subject { words: &[], table: None, arguments: None, directory };
+            matcher::fits_token(other, word, &subject, context)
+        }
+    }
+}
+
+/// What the rules say about one assignment.
+pub(super) fn assignment(assignment: &Assignment, policy: &Policy) -> Option<Said> {
+    let harmless = environment::is_harmless(&assignment.name, &assignment.value);
+    let mut said = Said { span: Some(assignment.span), ..Said::default() };
+    for (index, rule) in policy.rules.iter().enumerate() {
+        let RulePattern::Assignment { name, value } = &rule.pattern else { continue };
+        let matched = Match::known(name.matches(&assignment.name)).and(fits::text(value, &assignment.value));
+        note(&mut said, rule.action, index, matched, &assignment.value.doubts());
+    }
+    if harmless == Match::Must && said.must.is_empty() && said.may.is_empty() {
+        return None;
+    }
+    if harmless != Match::Must {
+        let power = environment::power(&assignment.name).unwrap_or("changes what runs");
+        said.fallback = Some((Verdict::Ask, format!("{} {power}, and no rule names it", assignment.name)));
+    }
+    Some(said)
+}
+
+/// A rule with a `<path:…>` token also counts for a file that the command reads through `<`: `cat < .env` is `cat .env`.
+pub(super) fn reading_redirects(pattern: &Pattern, case: &Case<'_>, context: Context<'_>) -> Matched {
+    let mut best = Matched::never();
+    if !speaks_of_paths(&pattern.tokens) {
+        return best;
+    }
+    for redirect in &case.invocation.redirects {
+        if !directions(redirect.operator).1 || !names_file(redirect) {
+            continue;
+        }
+        let mut words = case.subject.words.to_vec();
+        words.push(redirect.target.clone());
+        let arguments = case.subject.table.map(|table| options::read(table, &words));
+        let subject = Subject { words: &words, table: case.subject.table, arguments, directory: &redirect.directory };
+        let found = matcher::matches(pattern, &subject, context);
+        if found.matched > best.matched {
+            best = found;
+        }
+    }
+    best
+}
+
+fn speaks_of_paths(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| match token {
+        Token::Path(_) => true,
+        Token::FlagValue { value, .. } => speaks_of_paths(std::slice::from_ref(value)),
+        Token::Optional(inner) => speaks_of_paths(inner),
+        _ => false,
+    })
+}

@@ -1,0 +1,398 @@
+//! Words read as paths.
+//!
+//! Owns lexical resolution: `.`, `..`, repeated slashes and the links of `/proc` that lead back to the process itself, in
+//! words that are only partly known too. Refuses to ask the system: a link on the way is not followed here.
+//!
+//! A stretch that is not known can hold slashes and `..`, so what stands before it says nothing about where the path
+//! leads: `/tmp/$X` may be `/etc/passwd`. Such a path is an unknown beginning with the known end.
+
+use crate::command::Directory;
+use crate::command::word::{Count, GlobKind, Part, Unknown, Word};
+use crate::decision::text::{self, PathGlob};
+use crate::verdict::Match;
+
+/// The most readings that the choices in a word are written out to; past it they count as unknown.
+const MAX_READINGS: usize = 32;
+
+/// A known path, absolute and without `.`, `..` and repeated or trailing slashes; a relative one lies in `directory`.
+#[must_use]
+pub fn normalise(path: &str, directory: &str) -> String {
+    let mut at = Place::beginning(path.starts_with('/'), Some(directory));
+    for component in path.split('/') {
+        at.enter_known(component, Some(directory));
+    }
+    at.components.iter().fold(String::new(), |path, component| format!("{path}/{}", component.as_known().unwrap_or("")))
+        + if at.components.is_empty() { "/" } else { "" }
+}
+
+/// A known path in a known directory as the system gets it, with its `.` and `..`: for questions that follow links.
+#[must_use]
+pub fn joined(path: &str, directory: &str) -> String {
+    if path.starts_with('/') { path.to_owned() } else { format!("{}/{path}", directory.trim_end_matches('/')) }
+}
+
+/// The word read as a path, as conditions see it a second time: for each directory that the command may run in, relative
+/// to the directory that the line starts in where it lies inside, else absolute. One of the words is the case.
+///
+/// Words that are flags or cannot be meant as paths (empty ones, URLs, texts of several lines) stay as they are written,
+/// and a trailing slash is kept.
+#[must_use]
+pub fn resolved(word: &Word, directory: &Directory, first_directory: Option<&str>) -> Vec<Word> {
+    if is_no_path(word) || is_resolved(word, directory, first_directory) {
+        return vec![word.clone()];
+    }
+    let first: Option<Vec<&str>> = first_directory.map(|first| names(first).collect());
+    readings(word, directory, |place, ends_in_slash| {
+        let mut parts = place.relative_to(first.as_deref());
+        if ends_in_slash && !matches!(parts.last(), Some(Part::Literal(text)) if text.ends_with('/')) {
+            push(&mut parts, Part::Literal("/".to_owned()));
+        }
+        parts
+    })
+}
+
+/// The word read as a path, absolute, for each directory that the command may run in. One of the words is the case.
+#[must_use]
+pub fn absolute(word: &Word, directory: &Directory) -> Vec<Word> {
+    readings(word, directory, |place, _| place.relative_to(None))
+}
+
+/// Does the word name one of these paths? They are absolute and normalised, with the globs of policies.
+pub fn is_one_of(word: &Word, paths: &[String], directory: &Directory) -> Match {
+    let globs: Vec<PathGlob> = paths.iter().map(|path| PathGlob::new(path)).collect();
+    let of_reading = |path: &Word| globs.iter().fold(Match::Never, |found, glob| found.or(glob.matches(path)));
+    let mut answers = absolute(word, directory).iter().map(of_reading).collect::<Vec<_>>().into_iter();
+    let first = answers.next().unwrap_or(Match::May);
+    answers.fold(first, Match::either_case)
+}
+
+/// Flags, URLs, and what no command takes for a path.
+fn is_no_path(word: &Word) -> bool {
+    let Some(text) = word.known() else {
+        let odd = |part: &Part| matches!(part, Part::Literal(text) if text.contains(['\0', '\n']));
+        return word.looks_like_flag() == Match::Must || word.parts.iter().any(odd);
+    };
+    text.is_empty() || text.starts_with('-') || text.contains(['\0', '\n']) || is_plain_url(text)
+}
+
+/// `https://…` without a `..`, which alone could lead out of a directory of that name.
+fn is_plain_url(text: &str) -> bool {
+    let Some((scheme, rest)) = text.split_once("://") else { return false };
+    scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+        && scheme.chars().all(|character| character.is_ascii_alphanumeric() || "+.-".contains(character))
+        && !rest.split('/').any(|component| component == "..")
+}
+
+/// A known, relative path with nothing to remove, where the line starts: by far the most common.
+fn is_resolved(word: &Word, directory: &Directory, first_directory: Option<&str>) -> bool {
+    let (Some(text), Directory::Known(directories)) = (word.known(), directory) else { return false };
+    let [directory] = directories.as_slice() else { return false };
+    let text = text.strip_suffix('/').unwrap_or(text);
+    Some(directory.as_str()) == first_directory
+        && !text.split('/').any(|component| matches!(component, "" | "." | ".."))
+}
+
+fn names(path: &str) -> impl Iterator<Item = &str> {
+    path.split('/').filter(|component| !component.is_empty())
+}
+
+/// What `/proc/self` holds that leads elsewhere and is read here.
+const PROC_LINKS: [&str; 2] = ["cwd", "root"];
+
+/// Walks the path from each directory and writes out where it leads.
+fn readings(word: &Word, directory: &Directory, write: impl Fn(&Place, bool) -> Vec<Part>) -> Vec<Word> {
+    if word.count == Count::Any && !word.is_glob() {
+        return vec![Word { never_flag: false, ..word.clone() }];
+    }
+    let directories: Vec<Option<&str>> = match directory {
+        Directory::Known(paths) if !paths.is_empty() => paths.iter().map(|path| Some(path.as_str())).collect(),
+        _ => vec![None],
+    };
+    let mut words: Vec<Word> = Vec::new();
+    for parts in without_choices(&word.parts) {
+        let components = components(&parts);
+        let is_absolute = components.len() > 1 && components.first().is_some_and(Component::is_empty);
+        let ends_in_slash = components.len() > 1 && components.last().is_some_and(Component::is_empty);
+        for &directory in &directories {
+            let mut place = Place::beginning(is_absolute, directory);
+            components.iter().for_each(|component| place.enter(component, directory));
+            let read =
+                Word { parts: write(&place, ends_in_slash), count: word.count, never_flag: false, span: word.span };
+            if !words.contains(&read) {
+                words.push(read);
+            }
+        }
+    }
+    words
+}
+
+/// The sequences of parts that the choices in them come to.
+fn without_choices(parts: &[Part]) -> Vec<Vec<Part>> {
+    let mut sequences: Vec<Vec<Part>> = vec![Vec::new()];
+    for part in parts {
+        match part {
+            Part::Choice(texts) if sequences.len().saturating_mul(texts.len()) <= MAX_READINGS => {
+                let with = |sequence: &Vec<Part>, text: &String| {
+                    let mut sequence = sequence.clone();
+                    push(&mut sequence, Part::Literal(text.clone()));
+                    sequence
+                };
+                sequences = sequences.iter().flat_map(|before| texts.iter().map(|text| with(before, text))).collect();
+            }
+            Part::Choice(texts) => {
+                let unknown = Part::Unknown(Unknown { source: format!("one of {}", texts.join(", ")), numeric: false });
+                sequences.iter_mut().for_each(|sequence| sequence.push(unknown.clone()));
+            }
+            other => sequences.iter_mut().for_each(|sequence| push(sequence, other.clone())),
+        }
+    }
+    sequences
+}
+
+/// Adds a part; neighbouring literals are merged, empty ones left out.
+fn push(parts: &mut Vec<Part>, part: Part) {
+    match (parts.last_mut(), part) {
+        (_, Part::Literal(text)) if text.is_empty() => {}
+        (Some(Part::Literal(before)), Part::Literal(text)) => before.push_str(&text),
+        (_, part) => parts.push(part),
+    }
+}
+
+/// What stands between two slashes; a stretch that may hold slashes itself belongs to one component.
+#[derive(Clone, PartialEq, Debug, Default)]
+struct Component {
+    parts: Vec<Part>,
+}
+
+impl Component {
+    fn named(name: &str) -> Self {
+        Self { parts: vec![Part::Literal(name.to_owned())] }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    fn as_known(&self) -> Option<&str> {
+        match self.parts.as_slice() {
+            [] => Some(""),
+            [Part::Literal(text)] => Some(text),
+            _ => None,
+        }
+    }
+
+    fn as_word(&self) -> Word {
+        Word { parts: self.parts.clone(), ..Word::default() }
+    }
+
+    /// May it hold a slash, or be `.` or `..`, so that it is not simply a name? (It is not empty: neither globs nor
+    /// numbers produce an empty name.)
+    fn may_be_no_name(&self) -> bool {
+        let may_hold_slash = |part: &Part| match part {
+            Part::Literal(_) => false,
+            Part::Choice(texts) => texts.iter().any(|text| text.contains('/')),
+            Part::Glob(glob) => {
+                matches!(glob.kind, GlobKind::Globstar)
+                    || (matches!(glob.kind, GlobKind::Extended) && glob.text.contains('/'))
+            }
+            Part::Unknown(unknown) => !unknown.numeric,
+        };
+        let word = self.as_word();
+        self.parts.iter().any(may_hold_slash) || [".", ".."].iter().any(|odd| text::equals(&word, odd) != Match::Never)
+    }
+
+    /// The known text at its end, if that alone makes it a name, and no link of `/proc`.
+    fn known_end(&self) -> Option<&str> {
+        match self.parts.last() {
+            Some(Part::Literal(text))
+                if text.chars().any(|character| character != '.')
+                    && !PROC_LINKS.iter().any(|link| link.ends_with(text.as_str())) =>
+            {
+                Some(text)
+            }
+            _ => None,
+        }
+    }
+
+    /// How surely is it this name?
+    fn is_named(&self, name: &str) -> Match {
+        match self.as_known() {
+            Some(known) => Match::known(known == name),
+            None => text::equals(&self.as_word(), name),
+        }
+    }
+
+    /// How surely is it the name of a link of `/proc` that leads out of it?
+    fn is_proc_link(&self) -> Match {
+        PROC_LINKS.iter().fold(Match::Never, |found, link| found.or(self.is_named(link)))
+    }
+}
+
+/// Do these lead out of `/proc`, to the root or working directory of this process? `May` also for another process.
+fn proc_link(proc: &Component, owner: &Component, link: &Component) -> Match {
+    let own = owner.is_named("self").or(owner.is_named("thread-self"));
+    let own = if own == Match::Never { Match::May } else { own };
+    match (proc.is_named("proc"), link.is_proc_link()) {
+        (Match::Must, Match::Must) if link.as_known().is_some() => own,
+        (proc, link) => proc.and(link).and(Match::May),
+    }
+}
+
+fn components(parts: &[Part]) -> Vec<Component> {
+    let mut components = vec![Component::default()];
+    for part in parts {
+        let Part::Literal(text) = part else {
+            components.last_mut().into_iter().for_each(|last| last.parts.push(part.clone()));
+            continue;
+        };
+        for (index, piece) in text.split('/').enumerate() {
+            if index > 0 {
+                components.push(Component::default());
+            }
+            components.last_mut().into_iter().for_each(|last| push(&mut last.parts, Part::Literal(piece.to_owned())));
+        }
+    }
+    components
+}
+
+/// Where the components read so far lead.
+struct Place {
+    /// Some beginning that is not known, named as in reasons; a slash may or may not stand after it. With a known end, a
+    /// slash stands after that.
+    unknown: Option<(String, String)>,
+    components: Vec<Component>,
+}
+
+impl Place {
+    /// The root or a directory; a directory that is not known is an unknown beginning.
+    fn beginning(is_absolute: bool, directory: Option<&str>) -> Self {
+        let mut place = Self { unknown: None, components: Vec::new() };
+        if !is_absolute {
+            place.go_to(directory);
+        }
+        place
+    }
+
+    fn go_to(&mut self, directory: Option<&str>) {
+        match directory {
+            Some(directory) => self.components = names(directory).map(Component::named).collect(),
+            None => self.lose("the working directory", ""),
+        }
+    }
+
+    /// From here on only the end of the path is known.
+    fn lose(&mut self, source: &str, known_end: &str) {
+        self.unknown = Some((source.to_owned(), known_end.to_owned()));
+        self.components.clear();
+    }
+
+    fn enter(&mut self, component: &Component, directory: Option<&str>) {
+        match component.as_known() {
+            Some(name) => self.enter_known(name, directory),
+            None if component.may_be_no_name() => {
+                let source = component.as_word().display();
+                self.lose(&source, component.known_end().unwrap_or(""));
+            }
+            None => {
+                self.components.push(component.clone());
+                self.follow_proc(directory);
+            }
+        }
+    }
+
+    fn enter_known(&mut self, name: &str, directory: Option<&str>) {
+        match name {
+            "" | "." => {}
+            ".." => self.leave(),
+            name => {
+                self.components.push(Component::named(name));
+                self.follow_proc(directory);
+            }
+        }
+    }
+
+    fn leave(&mut self) {
+        match self.components.pop() {
+            Some(component) if component.as_known().is_some() => {}
+            // which directory a glob or a number names, and whether through a link, is not known
+            Some(component) => self.lose(&component.as_word().display(), ""),
+            None => {
+                if let Some((_, known_end)) = &mut self.unknown {
+                    known_end.clear();
+                }
+            }
+        }
+    }
+
+    /// `/proc/self/cwd` is the working directory and `/proc/self/root` the root; those of other processes, and of this
+    /// one under its number, are somewhere.
+    fn follow_proc(&mut self, directory: Option<&str>) {
+        let found = match self.components.as_slice() {
+            // somewhere in what is not known may stand `/proc/self`
+            [.., last] if self.unknown.is_some() => last.is_proc_link().and(Match::May),
+            [proc, owner, link] => proc_link(proc, owner, link),
+            [proc, owner, task, _, link] => proc_link(proc, owner, link).and(task.is_named("task")),
+            _ => return,
+        };
+        let is_root = self.components.last().is_some_and(|last| last.is_named("root") == Match::Must);
+        match found {
+            Match::Never => {}
+            Match::May => self.lose("a link in /proc", ""),
+            Match::Must if is_root => self.components.clear(),
+            Match::Must => self.go_to(directory),
+        }
+    }
+
+    /// The path written out.
+    fn relative_to(&self, first: Option<&[&str]>) -> Vec<Part> {
+        let mut parts = Vec::new();
+        if let Some((source, known_end)) = &self.unknown {
+            parts.push(Part::Unknown(Unknown { source: source.clone(), numeric: false }));
+            push(&mut parts, Part::Literal(known_end.clone()));
+            self.write(&self.components, !known_end.is_empty(), &mut parts);
+            return parts;
+        }
+        match first.map_or(Some(None), |first| self.inside(first)) {
+            None => {
+                let last = self.components.last();
+                let source = last.map_or_else(String::new, |last| last.as_word().display());
+                parts.push(Part::Unknown(Unknown { source, numeric: false }));
+                let end = last.and_then(Component::known_end).unwrap_or("");
+                push(&mut parts, Part::Literal(end.to_owned()));
+            }
+            Some(Some([])) => parts.push(Part::Literal(".".to_owned())),
+            Some(Some(inside)) => self.write(inside, false, &mut parts),
+            Some(None) if self.components.is_empty() => parts.push(Part::Literal("/".to_owned())),
+            Some(None) => self.write(&self.components, true, &mut parts),
+        }
+        parts
+    }
+
+    fn write(&self, components: &[Component], mut slash: bool, parts: &mut Vec<Part>) {
+        for component in components {
+            if slash {
+                push(parts, Part::Literal("/".to_owned()));
+            }
+            component.parts.iter().for_each(|part| push(parts, part.clone()));
+            slash = true;
+        }
+    }
+
+    /// The components below `first`; `Some(None)` when it lies outside, `None` when that is not known.
+    #[allow(clippy::option_option, reason = "three answers: inside with the rest, outside, not known")]
+    fn inside(&self, first: &[&str]) -> Option<Option<&[Component]>> {
+        let mut is_certain = true;
+        for (index, name) in first.iter().enumerate() {
+            let Some(component) = self.components.get(index) else { return Some(None) };
+            match text::equals(&component.as_word(), name) {
+                Match::Never => return Some(None),
+                Match::May => is_certain = false,
+                Match::Must => {}
+            }
+        }
+        is_certain.then(|| self.components.get(first.len()..))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,236 @@
+use super::*;
+use crate::command::word::Glob;
+use crate::input::Span;
+
+const P: &str = "/home/u/p";
+
+fn word(text: &str) -> Word {
+    let mut parts: Vec<Part> = Vec::new();
+    let mut characters = text.chars();
+    let mut before = '/';
+    while let Some(character) = characters.next() {
+        let part = match character {
+            '$' => {
+                let name = characters.next().unwrap();
+                Part::Unknown(Unknown { source: format!("${name}"), numeric: name == '#' })
+            }
+            '{' => {
+                let texts: String = characters.by_ref().take_while(|&character| character != '}').collect();
+                Part::Choice(texts.split(',').map(str::to_owned).collect())
+            }
+            '*' => Part::Glob(Glob { kind: GlobKind::Star, may_be_dot: before != '/', text: "*".to_owned() }),
+            other => Part::Literal(other.to_string()),
+        };
+        before = character;
+        push(&mut parts, part);
+    }
+    let is_glob = parts.iter().any(|part| matches!(part, Part::Glob(_)));
+    Word { parts, count: if is_glob { Count::Any } else { Count::One }, ..Word::default() }
+}
+
+fn at(directories: &[&str]) -> Directory {
+    Directory::Known(directories.iter().map(|path| (*path).to_owned()).collect())
+}
+
+/// How the words show; unknown parts as `…`.
+fn shown(words: &[Word]) -> String {
+    let part = |part: &Part| match part {
+        Part::Literal(text) => text.clone(),
+        Part::Unknown(unknown) if unknown.numeric => "#".to_owned(),
+        Part::Unknown(_) => "…".to_owned(),
+        Part::Glob(glob) => glob.text.clone(),
+        Part::Choice(_) => "{}".to_owned(),
+    };
+    words.iter().map(|word| word.parts.iter().map(part).collect::<String>()).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn known_paths_are_normalised() {
+    for (path, expected) in [
+        ("a", "/home/u/p/a"),
+        ("", "/home/u/p"),
+        (".", "/home/u/p"),
+        ("..", "/home/u"),
+        ("../../../../..", "/"),
+        ("a/./b//c/../d/", "/home/u/p/a/b/d"),
+        ("/", "/"),
+        ("//", "/"),
+        ("///etc//passwd", "/etc/passwd"),
+        ("/../etc", "/etc"),
+        ("/etc/.../x", "/etc/.../x"),
+        ("/proc/self/cwd/a", "/home/u/p/a"),
+        ("/proc/./self/cwd/../a", "/home/u/a"),
+        ("/proc/thread-self/root/etc", "/etc"),
+        ("/proc/self/root/proc/self/cwd", "/home/u/p"),
+        ("/proc/self/task/12/cwd/a", "/home/u/p/a"),
+        ("/proc/self/status", "/proc/self/status"),
+    ] {
+        assert_eq!(normalise(path, P), expected, "{path}");
+    }
+    assert_eq!(normalise("a", "/"), "/a");
+}
+
+#[test]
+fn words_are_resolved() {
+    for (text, expected) in [
+        ("a", "a"),
+        ("./a", "a"),
+        ("a/../b", "b"),
+        ("../q/x", "/home/u/q/x"),
+        ("../p/x", "x"),
+        ("..", "/home/u"),
+        (".", "."),
+        ("/home/u/p/x", "x"),
+        ("/home/u/px", "/home/u/px"),
+        ("/etc//passwd", "/etc/passwd"),
+        ("/proc/self/cwd/x", "x"),
+        ("/proc/self/root/etc", "/etc"),
+        ("/proc/$#/cwd/x", "…x"),
+        ("/proc/1/root/etc", "…etc"),
+        ("build/", "build/"),
+        ("./build/", "build/"),
+        ("-f", "-f"),
+        ("--x=../y", "--x=../y"),
+        ("", ""),
+        ("https://a.b//c", "https://a.b//c"),
+        ("x://../../../../../etc/passwd", "/etc/passwd"),
+        ("a\n../b", "a\n../b"),
+        // partly known
+        ("$X", "…"),
+        ("/tmp/$X", "…"),
+        ("/tmp/$X/y", "…y"),
+        ("/tmp/$X/../y", "…y"),
+        ("/tmp/$X.log", "….log"),
+        ("/tmp/$X.log/y", "….log/y"),
+        ("/tmp/$X.log/../y", "…y"),
+        ("/tmp/$X..", "…"),
+        ("/tmp/f$#", "/tmp/f#"),
+        ("/tmp/$#/../x", "…x"),
+        ("*.c", "*.c"),
+        ("./*.c", "*.c"),
+        ("../*.c", "/home/u/*.c"),
+        ("/tmp/*/x", "/tmp/*/x"),
+        ("/tmp/*/../x", "…x"),
+        ("/home/*/p/x", "…x"),
+        ("/home/*", "/home/*"),
+        (".*", "…"),
+        ("{a,../b}/c", "a/c /home/u/b/c"),
+        ("{a,a/.}", "a"),
+    ] {
+        assert_eq!(shown(&resolved(&word(text), &at(&[P]), Some(P))), expected, "{text}");
+    }
+}
+
+#[test]
+fn words_are_resolved_from_each_directory() {
+    assert_eq!(shown(&resolved(&word("x"), &at(&[P, "/tmp"]), Some(P))), "x /tmp/x");
+    assert_eq!(shown(&resolved(&word("../x"), &at(&["/home/u/p/src", "/tmp"]), Some(P))), "x /x");
+    assert_eq!(shown(&resolved(&word("/etc/x"), &at(&[P, "/tmp"]), Some(P))), "/etc/x");
+    assert_eq!(shown(&resolved(&word("a/x"), &Directory::Unknown, Some(P))), "…a/x");
+    assert_eq!(shown(&resolved(&word("../x"), &Directory::Unknown, Some(P))), "…x");
+    assert_eq!(shown(&resolved(&word("/etc/../x"), &Directory::Unknown, Some(P))), "/x");
+    assert_eq!(shown(&resolved(&word("/proc/self/cwd/x"), &Directory::Unknown, None)), "…x");
+    assert_eq!(shown(&absolute(&word("x/"), &at(&[P]))), "/home/u/p/x");
+}
+
+#[test]
+fn paths_of_a_list() {
+    let paths = ["/home/u/p/.env".to_owned(), "/home/u/.ssh/**".to_owned(), "/etc/*.conf".to_owned()];
+    let ask = |text: &str, directory: &Directory| is_one_of(&word(text), &paths, directory);
+    for (text, expected) in [
+        (".env", Match::Must),
+        ("./.env", Match::Must),
+        ("src/../.env", Match::Must),
+        ("/proc/self/cwd/.env", Match::Must),
+        (".envrc", Match::Never),
+        ("../.ssh/id", Match::Must),
+        ("../.ssh", Match::Never),
+        ("/etc/a.conf", Match::Must),
+        ("/etc/a/b.conf", Match::Never),
+        ("$X", Match::May),
+        ("x$X", Match::May),
+        ("/tmp/*", Match::Never),
+        ("*", Match::Never),
+        ("/etc/*.conf", Match::Must),
+        ("{.env,../.ssh/x}", Match::Must),
+        ("{.env,x}", Match::May),
+    ] {
+        assert_eq!(ask(text, &at(&[P])), expected, "{text}");
+    }
+    assert_eq!(ask(".env", &at(&[P, "/tmp"])), Match::May);
+    assert_eq!(ask(".env", &Directory::Unknown), Match::May);
+    assert_eq!(ask("x.txt", &Directory::Unknown), Match::May, "below .ssh it would be one");
+}
+
+/// Every concretisation of a word, resolved, is among the words that the abstract word resolves to.
+#[test]
+fn resolving_covers_every_concretisation() {
+    let words = [
+        "$X",
+        "a/$X",
+        "/tmp/$X/y",
+        "$X/../y",
+        "a/*/b",
+        "../*",
+        "{a,..}/x",
+        "/home/*/p/$X",
+        "$X.c/z",
+        "./$#/x",
+        "/$X",
+        "/proc/$X/cwd/y",
+        "$X/cwd/y",
+        "/proc/self/$Xd",
+        "/proc/self/*d",
+        "/pro*/self/cwd",
+        "/proc/self/*/x",
+        "/proc/self/{a,..}/self/cwd",
+        "/home/u/*",
+        "/home/*",
+    ];
+    let fillings = [
+        "",
+        "a",
+        "..",
+        ".",
+        "u",
+        "a/b",
+        "../..",
+        "/etc",
+        "a/../../b",
+        "self",
+        "7",
+        "../p",
+        "home/u/p",
+        "-f",
+        "c",
+        "w",
+        "cw",
+        "cwd",
+        "root",
+        "proc/self",
+        "/proc/self",
+        "p",
+        ".",
+    ];
+    for text in words {
+        let abstracted = resolved(&word(text), &at(&[P, "/tmp"]), Some(P));
+        for filling in fillings {
+            if (text.contains('*') && (filling.contains('/') || filling.starts_with('.') || filling.is_empty()))
+                || (text.contains('#') && filling != "7")
+            {
+                continue;
+            }
+            let concrete =
+                text.replace("$X", filling).replace("$#", filling).replace('*', filling).replace("{a,..}", "..");
+            for directory in [P, "/tmp"] {
+                let Some(known) =
+                    resolved(&Word::literal(concrete.clone(), Span::default()), &at(&[directory]), Some(P)).pop()
+                else {
+                    panic!("{concrete}");
+                };
+                let covered = abstracted.iter().any(|word| text::same(word, &known) != Match::Never);
+                assert!(covered, "{text} as {concrete} in {directory}: {known:?}");
+            }
+        }
+    }
+}

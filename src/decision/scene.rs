@@ -1,0 +1,237 @@
+//! What a condition sees of a command.
+//!
+//! Owns the readings that a condition is evaluated under: flags and operands by the option table and by the rule's own
+//! shape, paths as written and as resolved. A deny or ask rule holds if it may under any of them, an allow rule only if it
+//! does under all that count. Refuses to evaluate (`when` does).
+
+use crate::command::options::{self, Effect};
+use crate::command::word::{Part, Word};
+use crate::command::{Directory, Invocation, LoopKind, Redirection};
+use crate::policy::pattern::Pattern;
+use crate::shell::ast::RedirectOperator;
+use crate::verdict::{Match, Verdict};
+
+use super::gather::Case;
+use super::matcher::{self, Captures, Context, Operands, Subject};
+use super::paths;
+use super::when::{Condition, Held, Scene, SceneRedirect};
+
+/// Evaluates a rule's condition for one way in which its pattern matched.
+pub(super) fn holds(
+    condition: &Condition,
+    case: &Case<'_>,
+    context: Context<'_>,
+    pattern: &Pattern,
+    captures: &Captures,
+) -> Held {
+    let Case { invocation, subject } = case;
+    let narrow = context.action == Verdict::Allow;
+    let mut total: Option<Held> = None;
+    for operands in readings(subject, pattern, narrow) {
+        for (args, redirects) in places(&operands.args, invocation, context) {
+            let held =
+                evaluate(condition, invocation, context, captures, &Sight { operands: &operands, args, redirects });
+            let sure_enough = if narrow { held.matched == Match::Never } else { held.matched == Match::Must };
+            total = Some(match total {
+                None => held,
+                Some(before) => combine(before, held, narrow),
+            });
+            if sure_enough {
+                return total.unwrap_or(Held { matched: Match::May, because: None });
+            }
+        }
+    }
+    total.unwrap_or(Held { matched: Match::May, because: None })
+}
+
+fn combine(one: Held, other: Held, narrow: bool) -> Held {
+    let matched = if narrow { one.matched.and(other.matched) } else { one.matched.or(other.matched) };
+    let because = one.because.or(other.because);
+    Held { matched, because }
+}
+
+/// One reading of a command.
+struct Sight<'a> {
+    operands: &'a Operands,
+    args: Vec<Word>,
+    redirects: Vec<SceneRedirect>,
+}
+
+fn evaluate(
+    condition: &Condition,
+    invocation: &Invocation,
+    context: Context<'_>,
+    captures: &Captures,
+    sight: &Sight<'_>,
+) -> Held {
+    let mut flag_groups = captures.flag_groups.clone();
+    for name in context.definitions.flag_groups.keys() {
+        if !flag_groups.iter().any(|(taken, _)| taken == name) {
+            flag_groups.push((name.clone(), Vec::new()));
+        }
+    }
+    condition.evaluate(&Scene {
+        facts: context.facts,
+        environment: &invocation.environment,
+        flags: &sight.operands.flags,
+        flags_open: sight.operands.flags_open,
+        args: &sight.args,
+        args_open: sight.operands.args_open,
+        redirects: &sight.redirects,
+        pipe_stdin: invocation.place.pipe_stdin,
+        pipe_stdout: invocation.place.pipe_stdout,
+        loop_kind: match invocation.place.loop_kind {
+            Some(LoopKind::For) => "for",
+            Some(LoopKind::While) => "while",
+            Some(LoopKind::Until) => "until",
+            None => "",
+        },
+        vars: &captures.vars,
+        flag_groups: &flag_groups,
+        paths: &context.definitions.paths,
+        definition_vars: &context.definitions.var_texts,
+        directory: &invocation.place.directory,
+    })
+}
+
+/// The flags and operands by each reading that counts.
+fn readings(subject: &Subject<'_>, pattern: &Pattern, narrow: bool) -> Vec<Operands> {
+    let mut readings = Vec::new();
+    if let Some(arguments) = &subject.arguments {
+        let operands = matcher::operands_by_table(arguments);
+        let files = file_values(arguments);
+        if !narrow && !files.is_empty() {
+            let mut wide = operands.clone();
+            wide.args.extend(files);
+            readings.push(wide);
+        }
+        readings.push(operands);
+    }
+    if !narrow || readings.is_empty() {
+        let by_shape = matcher::operands_by_shape(subject.words, pattern);
+        if !readings.contains(&by_shape) {
+            readings.push(by_shape);
+        }
+    }
+    readings
+}
+
+/// The values of options that name files: to a deny rule they are operands too.
+fn file_values(arguments: &options::Arguments) -> Vec<Word> {
+    let mut files = Vec::new();
+    for item in &arguments.items {
+        if let options::Item::Flag(flag) = item
+            && flag.effects.iter().any(|effect| matches!(effect, Effect::ReadsFile | Effect::WritesFile))
+        {
+            files.extend(flag.value.clone());
+        }
+    }
+    files
+}
+
+/// Operands and redirections as written, and as resolved against each directory that the command may run in.
+fn places(args: &[Word], invocation: &Invocation, context: Context<'_>) -> Vec<(Vec<Word>, Vec<SceneRedirect>)> {
+    let mut places = vec![(args.to_vec(), scene_redirects(&invocation.redirects, None))];
+    let first = context.facts.working_directory();
+    let directories = each_directory(&invocation.place.directory);
+    let of_redirects = invocation.redirects.iter().map(|redirect| each_directory(&redirect.directory).len());
+    for index in 0..of_redirects.chain([directories.len()]).max().unwrap_or(1) {
+        let at = Resolution { index, first: first.as_deref() };
+        let resolved = args.iter().map(|word| at.resolve(word, &invocation.place.directory)).collect();
+        let place = (resolved, scene_redirects(&invocation.redirects, Some(&at)));
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    places
+}
+
+/// Which of several possible directories paths are resolved in.
+struct Resolution<'a> {
+    index: usize,
+    first: Option<&'a str>,
+}
+
+impl Resolution<'_> {
+    fn resolve(&self, word: &Word, directory: &Directory) -> Word {
+        let mut each = each_directory(directory);
+        let here = each.swap_remove(self.index.min(each.len().saturating_sub(1)));
+        let mut readings = paths::resolved(word, &here, self.first);
+        if readings.len() == 1
+            && let Some(only) = readings.pop()
+        {
+            return only;
+        }
+        let known: Option<Vec<String>> = readings.iter().map(|word| word.known().map(str::to_owned)).collect();
+        match known {
+            Some(texts) if texts.len() > 1 => Word { parts: vec![Part::Choice(texts)], ..word.clone() },
+            _ => Word { count: word.count, ..Word::unknown(word.display(), word.span) },
+        }
+    }
+}
+
+/// Each directory that is possible, on its own.
+pub(super) fn each_directory(directory: &Directory) -> Vec<Directory> {
+    match directory {
+        Directory::Known(paths) if !paths.is_empty() => {
+            paths.iter().map(|path| Directory::Known(vec![path.clone()])).collect()
+        }
+        Directory::Known(_) | Directory::Unknown => vec![Directory::Unknown],
+    }
+}
+
+/// `redirects` as conditions see them, as written or as resolved.
+fn scene_redirects(redirects: &[Redirection], at: Option<&Resolution<'_>>) -> Vec<SceneRedirect> {
+    let mut seen = Vec::with_capacity(redirects.len());
+    for redirect in redirects {
+        let (kind, operator) = kind_of(redirect.operator);
+        let target = match at {
+            Some(at) if names_file(redirect) => at.resolve(&redirect.target, &redirect.directory),
+            _ => redirect.target.clone(),
+        };
+        let entry = SceneRedirect { kind, operator, target, descriptor: redirect.descriptor };
+        if kind == "dup" && names_file(redirect) {
+            // `>& file` writes it: it is an output as well
+            seen.push(SceneRedirect { kind: "output", ..entry.clone() });
+        }
+        seen.push(entry);
+    }
+    seen
+}
+
+fn kind_of(operator: RedirectOperator) -> (&'static str, &'static str) {
+    match operator {
+        RedirectOperator::Read => ("input", "<"),
+        RedirectOperator::Write => ("output", ">"),
+        RedirectOperator::Append => ("output", ">>"),
+        RedirectOperator::Clobber => ("output", ">|"),
+        RedirectOperator::ReadWrite => ("output", "<>"),
+        RedirectOperator::WriteBoth => ("output", "&>"),
+        RedirectOperator::AppendBoth => ("output", "&>>"),
+        RedirectOperator::DuplicateInput => ("dup", "<&"),
+        RedirectOperator::DuplicateOutput => ("dup", ">&"),
+        RedirectOperator::HereDocument => ("input", "<<"),
+        RedirectOperator::HereString => ("input", "<<<"),
+    }
+}
+
+/// Does the target name a file (rather than a descriptor or a text)?
+pub(super) fn names_file(redirect: &Redirection) -> bool {
+    match redirect.operator {
+        RedirectOperator::HereDocument | RedirectOperator::HereString | RedirectOperator::DuplicateInput => false,
+        RedirectOperator::DuplicateOutput => match redirect.target.known() {
+            Some(text) => {
+                let digits = text.strip_suffix('-').unwrap_or(text);
+                !digits.chars().all(|letter| letter.is_ascii_digit())
+            }
+            None => !redirect.target.parts.iter().all(|part| matches!(part, Part::Unknown(unknown) if unknown.numeric)),
+        },
+        RedirectOperator::Read
+        | RedirectOperator::Write
+        | RedirectOperator::Append
+        | RedirectOperator::Clobber
+        | RedirectOperator::ReadWrite
+        | RedirectOperator::WriteBoth
+        | RedirectOperator::AppendBoth => true,
+    }
+}

@@ -1,0 +1,238 @@
+//! From what the rules and the validators said to one decision.
+//!
+//! Owns the combination: strictest among the rules that must match, else the default; what only may match raises to
+//! `ask`; wrappers, redirections, assignments, doubts. Refuses to match anything.
+
+use crate::command::WrapKind;
+use crate::input::Span;
+use crate::policy::{Policy, Rule};
+use crate::verdict::{Match, Verdict};
+
+use super::judged::{Counted, Judged, JudgedWrap, Said};
+use super::{CommandDecision, CountedRule, Reply};
+
+/// How questions to validators count while a line is settled.
+#[derive(Clone, Copy)]
+pub(super) enum Replies<'r> {
+    /// As they were answered, by the index of the question.
+    Given(&'r [Reply]),
+    /// Each as if it had answered this.
+    Assumed(Verdict),
+}
+
+/// A verdict with its reason.
+#[derive(Clone, Debug)]
+pub(super) struct Ruling {
+    pub verdict: Verdict,
+    pub reason: String,
+    pub message: Option<String>,
+    pub fix_suggestion: Option<String>,
+    pub sandbox: Option<String>,
+    pub span: Option<Span>,
+}
+
+impl Ruling {
+    pub(super) fn new(verdict: Verdict, reason: impl Into<String>) -> Self {
+        Self { verdict, reason: reason.into(), message: None, fix_suggestion: None, sandbox: None, span: None }
+    }
+
+    /// The stricter of the two; the first where they are equally strict.
+    pub(super) fn strictest(self, other: Self) -> Self {
+        if other.verdict > self.verdict {
+            Self { sandbox: other.sandbox.clone().or(self.sandbox), ..other }
+        } else {
+            Self { sandbox: self.sandbox.clone().or(other.sandbox), ..self }
+        }
+    }
+
+    fn at(mut self, span: Span) -> Self {
+        self.span = self.span.or(Some(span));
+        self
+    }
+}
+
+/// Combines what was said under one policy.
+pub(super) struct Settler<'a> {
+    pub policy: &'a Policy,
+    pub replies: Replies<'a>,
+}
+
+impl Settler<'_> {
+    /// The verdict of a command with everything it starts, and the same for a person to read.
+    ///
+    /// `lifted`: an allow rule names the built-in wrapper that starts it, so that rule stands where none names the command.
+    pub(super) fn command(&self, judged: &Judged, lifted: bool) -> (Ruling, CommandDecision) {
+        let mut wrapped = Vec::new();
+        let mut ruling = self.with_wrapped(judged, lifted, &mut wrapped);
+        for part in &judged.parts {
+            ruling = ruling.strictest(self.said(part, false).at(part.span.unwrap_or(judged.span)));
+        }
+        for doubt in &judged.doubts {
+            ruling = ruling.strictest(Ruling::new(Verdict::Ask, doubt.clone()));
+        }
+        let ruling = ruling.at(judged.span);
+        let decision = CommandDecision {
+            verdict: ruling.verdict,
+            reason: ruling.reason.clone(),
+            words: judged.words.clone(),
+            span: judged.span,
+            rules: self.counted_rules(judged),
+            found_in: judged.found_in.clone(),
+            unknown: judged.unknown.clone(),
+            wrapped,
+        };
+        (ruling, decision)
+    }
+
+    /// What the rules say of the command's own words, over every reading of them.
+    fn own(&self, judged: &Judged, lifted: bool) -> Ruling {
+        let mut rulings = judged.readings.iter().map(|said| self.said(said, lifted));
+        let Some(combined) = rulings.next() else { return Ruling::new(Verdict::Allow, "nothing runs") };
+        for ruling in rulings {
+            if ruling.verdict != combined.verdict {
+                let unknown = judged.unknown.join(", ");
+                return Ruling::new(Verdict::Ask, format!("it depends on which one runs: {unknown}")).at(judged.span);
+            }
+        }
+        combined.at(judged.span)
+    }
+
+    /// The command's own verdict with those of what it starts (§5 of the semantics).
+    fn with_wrapped(&self, judged: &Judged, lifted: bool, shown: &mut Vec<CommandDecision>) -> Ruling {
+        let own = self.own(judged, lifted);
+        let named = !judged.readings.is_empty() && judged.readings.iter().all(|said| !said.must.is_empty());
+        let lifts = named && own.verdict == Verdict::Allow;
+        let (mut children, mut beside): (Option<Ruling>, Option<Ruling>) = (None, None);
+        let mut elsewhere = false;
+        for wrap in &judged.wrapped {
+            let child = self.started(wrap, lifts && !wrap.in_full, shown);
+            let place = if wrap.kind == WrapKind::Program { &mut beside } else { &mut children };
+            *place = [place.take(), child].into_iter().flatten().reduce(Ruling::strictest);
+            elsewhere |= wrap.kind == WrapKind::Elsewhere && !wrap.in_full;
+        }
+        let may_count = judged.readings.iter().any(|said| !said.may.is_empty());
+        // a wrapper that only passes through and that no rule names has the verdict of what it starts
+        let own = if named || elsewhere || children.is_none() {
+            Some(own)
+        } else if may_count {
+            Some(Ruling { verdict: Verdict::Ask, ..own })
+        } else {
+            None
+        };
+        let rulings = [own, children, beside].into_iter().flatten();
+        rulings.reduce(Ruling::strictest).unwrap_or_else(|| Ruling::new(Verdict::Allow, "nothing runs"))
+    }
+
+    /// What a wrapper's commands come to; nothing when it starts nothing.
+    fn started(&self, wrap: &JudgedWrap, lifted: bool, shown: &mut Vec<CommandDecision>) -> Option<Ruling> {
+        let mut rulings = Vec::with_capacity(wrap.runs.len() + wrap.doubts.len());
+        for run in &wrap.runs {
+            let (child, decision) = self.command(run, lifted);
+            shown.push(decision);
+            rulings.push(child);
+        }
+        rulings.extend(wrap.doubts.iter().map(|doubt| Ruling::new(Verdict::Ask, doubt.clone())));
+        rulings.into_iter().reduce(Ruling::strictest)
+    }
+
+    /// The base of a verdict, raised by what only may match.
+    fn said(&self, said: &Said, lifted: bool) -> Ruling {
+        let must =
+            said.must.iter().filter_map(|counted| Some(self.counted(self.policy.rules.get(counted.rule)?, counted)));
+        let base = must.reduce(Ruling::strictest).unwrap_or_else(|| match &said.fallback {
+            Some(_) if lifted => Ruling::new(Verdict::Allow, "the rule for the command that starts it stands"),
+            Some((verdict, reason)) => Ruling::new(*verdict, reason.clone()),
+            None => Ruling::new(Verdict::Allow, "it is harmless"),
+        });
+        let may = said.may.first().and_then(|counted| Some(may_ruling(self.policy.rules.get(counted.rule)?, counted)));
+        match may {
+            // the default says less than a rule that may match
+            Some(may) if base.verdict < Verdict::Ask || (base.verdict == Verdict::Ask && said.must.is_empty()) => may,
+            _ => base,
+        }
+    }
+
+    /// One rule that must match, with what its validators say.
+    fn counted(&self, rule: &Rule, counted: &Counted) -> Ruling {
+        let action = rule.action.as_str();
+        let place = format!("{}:{}", rule.file, rule.line);
+        let mut ruling = Ruling::new(
+            rule.action,
+            match &rule.message {
+                Some(message) => message.clone(),
+                None => format!("the rule `{action}: {}` ({place}) matches", rule.text),
+            },
+        );
+        ruling.message.clone_from(&rule.message);
+        ruling.fix_suggestion.clone_from(&rule.fix_suggestion);
+        ruling.sandbox.clone_from(&rule.sandbox);
+        if let Some(why) = &counted.cannot_ask {
+            let reason = format!("the validator of `{}` ({place}) was not asked: {why}", rule.text);
+            ruling = ruling.strictest(Ruling::new(Verdict::Ask, reason));
+        }
+        for query in &counted.queries {
+            ruling = ruling.strictest(self.reply(*query, rule));
+        }
+        ruling
+    }
+
+    fn reply(&self, query: usize, rule: &Rule) -> Ruling {
+        let replies = match self.replies {
+            Replies::Assumed(verdict) => return Ruling::new(verdict, "a validator is to be asked"),
+            Replies::Given(replies) => replies,
+        };
+        let names = rule.validate.join(", ");
+        let who = if names.is_empty() { rule.text.clone() } else { names };
+        match replies.get(query) {
+            Some(Reply::Answer { status, message, fix_suggestion }) => Ruling {
+                message: message.clone(),
+                fix_suggestion: fix_suggestion.clone(),
+                ..Ruling::new(
+                    *status,
+                    match message {
+                        Some(message) => message.clone(),
+                        None => format!("the validator of {who} says {}", status.as_str()),
+                    },
+                )
+            },
+            Some(Reply::Failure(why)) => Ruling::new(Verdict::Ask, format!("the validator of {who} failed: {why}")),
+            None => Ruling::new(Verdict::Ask, format!("the validator of {who} was not asked")),
+        }
+    }
+
+    fn counted_rules(&self, judged: &Judged) -> Vec<CountedRule> {
+        let mut rules: Vec<(usize, CountedRule)> = Vec::new();
+        for said in judged.readings.iter().chain(&judged.parts) {
+            let musts = said.must.iter().map(|counted| (counted, Match::Must));
+            let mays = said.may.iter().map(|counted| (counted, Match::May));
+            for (counted, matched) in musts.chain(mays) {
+                let Some(rule) = self.policy.rules.get(counted.rule) else { continue };
+                let entry = CountedRule {
+                    action: rule.action,
+                    pattern: rule.text.clone(),
+                    file: rule.file.clone(),
+                    line: rule.line,
+                    matched,
+                    because: counted.because.clone(),
+                };
+                if !rules.iter().any(|(_, known)| *known == entry) {
+                    rules.push((counted.rule, entry));
+                }
+            }
+        }
+        rules.sort_by_key(|(index, _)| *index);
+        rules.into_iter().map(|(_, rule)| rule).collect()
+    }
+}
+
+fn may_ruling(rule: &Rule, counted: &Counted) -> Ruling {
+    let because = counted.because.as_deref().unwrap_or("not all of it is known");
+    let reason = format!(
+        "it may match the {} rule `{}` ({}:{}), because {because}",
+        rule.action.as_str(),
+        rule.text,
+        rule.file,
+        rule.line
+    );
+    Ruling { message: rule.message.clone(), ..Ruling::new(Verdict::Ask, reason) }
+}

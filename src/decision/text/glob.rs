@@ -1,0 +1,82 @@
+//! Globs of paths, as policies write them.
+//!
+//! Owns their syntax: `*` and `?` stay within a component, `**` crosses them, `\` takes the next character as it is.
+//! Unlike a shell's, these match names that begin with a dot: a policy that forgets hidden files forgets too much.
+
+use super::automaton::{ANY, Automaton, Mode, State, StateId};
+use super::run;
+use crate::command::word::Word;
+use crate::verdict::Match;
+
+/// A glob of paths, read.
+#[derive(Clone, Debug)]
+pub struct PathGlob {
+    automaton: Automaton,
+}
+
+/// One step of a glob.
+enum Token {
+    Character(char),
+    Question,
+    Star,
+    /// `**`
+    Across,
+    /// `**/` at the start of a component: any number of whole components.
+    Components,
+}
+
+impl PathGlob {
+    /// Reads a glob. Every text is one.
+    #[must_use]
+    pub fn new(pattern: &str) -> Self {
+        let mut automaton = Automaton::empty();
+        let next = tokens(pattern).iter().rev().fold(0, |next, token| add(&mut automaton, token, next));
+        automaton.start = next;
+        Self { automaton }
+    }
+
+    /// Does the word match? Nothing is resolved: the path must be written as the glob is.
+    pub fn matches(&self, word: &Word) -> Match {
+        run::run(&self.automaton, Mode::Whole, word)
+    }
+
+    /// Does this text match?
+    pub fn matches_text(&self, text: &str) -> Match {
+        let mut unlimited = usize::MAX;
+        run::run_text(&self.automaton, Mode::Whole, text, &mut unlimited)
+    }
+}
+
+fn add(automaton: &mut Automaton, token: &Token, next: StateId) -> StateId {
+    let component = || vec![('\0', '.'), ('0', char::MAX)];
+    match token {
+        Token::Character(character) => automaton.add(State::One(*character, next)),
+        Token::Question => automaton.add_set(component(), next),
+        Token::Star => automaton.add_repeated(component(), next),
+        Token::Across => automaton.add_repeated(ANY.to_vec(), next),
+        Token::Components => {
+            let slash = automaton.add(State::One('/', next));
+            let any = automaton.add_repeated(ANY.to_vec(), slash);
+            automaton.add(State::Split(any, next))
+        }
+    }
+}
+
+fn tokens(pattern: &str) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut characters = pattern.chars().peekable();
+    let mut starts_component = true;
+    while let Some(character) = characters.next() {
+        let token = match character {
+            '\\' => Token::Character(characters.next().unwrap_or('\\')),
+            '?' => Token::Question,
+            '*' if characters.next_if_eq(&'*').is_none() => Token::Star,
+            '*' if starts_component && characters.next_if_eq(&'/').is_some() => Token::Components,
+            '*' => Token::Across,
+            other => Token::Character(other),
+        };
+        starts_component = matches!(token, Token::Character('/') | Token::Components);
+        tokens.push(token);
+    }
+    tokens
+}

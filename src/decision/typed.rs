@@ -1,0 +1,167 @@
+//! Typed words: is a word of a type?
+//!
+//! Owns the matching of the types of policies, three-valued. Refuses to start a validator: a word that is known is of any
+//! type with an executor, and what the validator says of it comes later.
+
+mod names;
+mod numbers;
+mod url;
+
+use crate::command::Directory;
+use crate::command::word::{Count, Word};
+use crate::decision::{paths, text};
+use crate::facts::{Facts, FileKind};
+use crate::policy::types::{Builtin, Type};
+use crate::verdict::Match;
+use text::Regex;
+use url::Wanted;
+
+/// Is the word (each word that it becomes) of this type?
+///
+/// A relative path is one of the directory that the command runs in. A bad regular expression answers `May`.
+pub fn matches(kind: &Type, word: &Word, directory: &Directory, facts: &dyn Facts) -> Match {
+    let of_text = |text: &str| of_known(kind, text, directory, facts);
+    if let Some(text) = word.known() {
+        return of_text(text);
+    }
+    if let Some(texts) = text::spelled_out(word) {
+        return agreed(texts.iter().map(|text| of_text(text)));
+    }
+    match kind {
+        Type::Enum(texts) => texts.iter().fold(Match::Never, |found, text| found.or(text::equals(word, text))),
+        Type::Regex(pattern) => whole(pattern, word),
+        Type::Int { min: None, max: None } | Type::Builtin(Builtin::Int) => whole(numbers::INT, word),
+        Type::Int { .. } => at_most_may(whole(numbers::INT, word)),
+        Type::Path { inside } if inside.is_empty() => text::equals(word, "").negated(),
+        Type::Path { .. } => Match::May,
+        Type::Url { schemes, hosts } => of_partly_known_url(word, &Wanted { schemes, hosts }),
+        Type::Builtin(builtin) => of_partly_known(*builtin, word),
+        Type::Executor(_) => Match::May,
+    }
+}
+
+/// What all of these say, if they agree.
+fn agreed(mut answers: impl Iterator<Item = Match>) -> Match {
+    let first = answers.next().unwrap_or(Match::May);
+    answers.fold(first, Match::either_case)
+}
+
+fn at_most_may(matched: Match) -> Match {
+    matched.and(Match::May)
+}
+
+fn whole(pattern: &str, word: &Word) -> Match {
+    Regex::new(pattern).map_or(Match::May, |regex| regex.whole(word))
+}
+
+fn of_known(kind: &Type, text: &str, directory: &Directory, facts: &dyn Facts) -> Match {
+    match kind {
+        Type::Enum(texts) => Match::known(texts.iter().any(|known| known == text)),
+        Type::Regex(pattern) => whole(pattern, &Word::literal(text, Default::default())),
+        Type::Int { min, max } => Match::known(numbers::is_int(text, *min, *max)),
+        Type::Path { inside } if inside.is_empty() => Match::known(!text.is_empty()),
+        Type::Path { inside } => is_inside(text, inside, directory, facts),
+        Type::Url { schemes, hosts } => url::is_url(text, &Wanted { schemes, hosts }),
+        Type::Builtin(builtin) => of_builtin(*builtin, text, directory, facts),
+        Type::Executor(_) => Match::Must,
+    }
+}
+
+fn of_builtin(builtin: Builtin, text: &str, directory: &Directory, facts: &dyn Facts) -> Match {
+    match builtin {
+        Builtin::Int => Match::known(numbers::is_int(text, None, None)),
+        Builtin::Port => Match::known(numbers::is_port(text)),
+        Builtin::Url => url::is_url(text, &Wanted::ANY),
+        Builtin::Host => Match::known(names::is_host(text)),
+        Builtin::Path => Match::known(!text.is_empty()),
+        Builtin::File => is_kind(text, FileKind::File, directory, facts),
+        Builtin::Dir => is_kind(text, FileKind::Directory, directory, facts),
+        Builtin::GitRef => Match::known(names::is_git_ref(text)),
+        Builtin::Sha => Match::known(names::is_sha(text)),
+        Builtin::Semver => whole(names::SEMVER, &Word::literal(text, Default::default())),
+    }
+}
+
+/// For words that stand for too many texts to ask each.
+fn of_partly_known(builtin: Builtin, word: &Word) -> Match {
+    match builtin {
+        Builtin::Int => whole(numbers::INT, word),
+        Builtin::Port => whole(numbers::PORT, word),
+        Builtin::Url => of_partly_known_url(word, &Wanted::ANY),
+        Builtin::Host => at_most_may(whole(names::HOST_CHARACTERS, word)),
+        Builtin::Path => text::equals(word, "").negated(),
+        Builtin::File | Builtin::Dir => Match::May,
+        Builtin::GitRef => at_most_may(whole(names::GIT_REF_CHARACTERS, word)),
+        Builtin::Sha => whole(names::SHA, word),
+        Builtin::Semver => whole(names::SEMVER, word),
+    }
+}
+
+/// What follows the first `/` after the host cannot change the host.
+fn of_partly_known_url(word: &Word, wanted: &Wanted<'_>) -> Match {
+    if word.count == Count::Any && !word.is_glob() {
+        return Match::May;
+    }
+    url::begins_url(word.literal_prefix(), wanted)
+}
+
+/// Does the path lead into one of these directories, links followed?
+fn is_inside(path: &str, inside: &[String], directory: &Directory, facts: &dyn Facts) -> Match {
+    if path.is_empty() {
+        return Match::Never;
+    }
+    let real = |path: &str| facts.canonical(path);
+    let inside: Option<Vec<String>> = inside.iter().map(|directory| real(directory)).collect();
+    let Some(inside) = inside else { return Match::May };
+    let leads_inside = |path: &str| match real(path) {
+        Some(path) => Match::known(inside.iter().any(|directory| lies_in(&path, directory))),
+        None => Match::May,
+    };
+    in_directories(path, directory, |directory| {
+        // where a part of the path does not exist yet, the system cannot say where its `..` would lead
+        let as_written = leads_inside(&paths::joined(path, directory));
+        if path.split('/').any(|component| component == "..") {
+            as_written.either_case(leads_inside(&paths::normalise(path, directory)))
+        } else {
+            as_written
+        }
+    })
+}
+
+fn lies_in(path: &str, directory: &str) -> bool {
+    match path.strip_prefix(directory.trim_end_matches('/')) {
+        Some(rest) => rest.is_empty() || rest.starts_with('/'),
+        None => false,
+    }
+}
+
+fn is_kind(path: &str, kind: FileKind, directory: &Directory, facts: &dyn Facts) -> Match {
+    if path.is_empty() {
+        return Match::Never;
+    }
+    in_directories(path, directory, |directory| match facts.file_kind(&paths::joined(path, directory)) {
+        Ok(found) => Match::known(found == kind),
+        Err(_) => Match::May,
+    })
+}
+
+/// Asks in every directory that the command may run in; an absolute path is the same in all.
+fn in_directories(path: &str, directory: &Directory, ask: impl Fn(&str) -> Match) -> Match {
+    let ask = |directory: &str| if is_own_view(&paths::joined(path, directory)) { Match::May } else { ask(directory) };
+    match directory {
+        _ if path.starts_with('/') => ask("/"),
+        Directory::Known(directories) => agreed(directories.iter().map(|directory| ask(directory))),
+        Directory::Unknown => Match::May,
+    }
+}
+
+/// Is this a path that leads elsewhere for each process that asks, so that the system's answer to us says nothing?
+fn is_own_view(path: &str) -> bool {
+    let of_process = |name: &str| matches!(name, "self" | "thread-self" | "cwd" | "root" | "fd" | "exe");
+    let of_device = |name: &str| matches!(name, "fd" | "stdin" | "stdout" | "stderr");
+    (path.contains("/proc/") && path.split('/').any(of_process))
+        || (path.contains("/dev/") && path.split('/').any(of_device))
+}
+
+#[cfg(test)]
+mod tests;

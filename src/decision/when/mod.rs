@@ -1,0 +1,179 @@
+//! Conditions: CEL, three-valued.
+//!
+//! Owns the subset of CEL that `when` speaks and its evaluation over words that may not be known. Refuses to ask the
+//! system itself: `fs` and `git` go through `Facts`.
+//!
+//! The reader is our own: the crates that read CEL bring a generated ANTLR parser that takes 5.4 million instructions for
+//! one condition of 70 characters, which is more than a whole check may take.
+
+mod evaluate;
+mod functions;
+mod lexer;
+mod parser;
+mod scene;
+mod syntax;
+mod value;
+
+use crate::command::Directory;
+use crate::command::word::Word;
+use crate::decision::text::{Regex, RegexError};
+use crate::facts::Facts;
+use crate::verdict::Match;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use syntax::{Expression, Node};
+
+/// The longest condition that is read, in bytes.
+pub const MAX_CONDITION_BYTES: usize = 64 * 1024;
+
+/// What a condition may speak of.
+pub struct Scene<'a> {
+    /// The outside world: `env`, `fs`, `git`, `os`.
+    pub facts: &'a dyn Facts,
+    /// What the line did to the environment that the command inherits; stands before `facts` in `env`.
+    pub environment: &'a [(String, Option<Word>)],
+    /// `flags`: names without dashes; `None` is `null`. Only flags that are surely given.
+    pub flags: &'a [(String, Option<Word>)],
+    /// Other flags may be given too (some word may be a flag, and it is not known which), so that a flag that is not
+    /// listed may be there, and one that is listed may be given again with another value.
+    pub flags_open: bool,
+    /// `args`: the operands. A word that may be an operand or not stands here with `Count::Any`.
+    pub args: &'a [Word],
+    /// Which words are operands is not known: each of `args` may be none, and others may stand among them.
+    pub args_open: bool,
+    /// `redirects`
+    pub redirects: &'a [SceneRedirect],
+    /// `pipe.stdin`
+    pub pipe_stdin: bool,
+    /// `pipe.stdout`
+    pub pipe_stdout: bool,
+    /// `shell.loop_kind`: `while`, `until`, `for` or empty.
+    pub loop_kind: &'a str,
+    /// `vars`: what `<var:name>` captured.
+    pub vars: &'a [(String, Word)],
+    /// `flag_groups`: what `<flag:name>` captured, an empty list for groups the pattern does not use.
+    pub flag_groups: &'a [(String, Vec<Word>)],
+    /// `paths` (also `definitions.paths`)
+    pub paths: &'a BTreeMap<String, Vec<String>>,
+    /// `definitions.vars`: every value of each variable as the policy writes it, patterns included.
+    pub definition_vars: &'a BTreeMap<String, Vec<String>>,
+    /// Where the command runs: `fs.cwd`, relative paths of `fs.*`, `git.*`.
+    pub directory: &'a Directory,
+}
+
+/// One element of `redirects`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SceneRedirect {
+    /// `type`: `input`, `output` or `dup`.
+    pub kind: &'static str,
+    /// `operator`: `>`, `>>`, `<<<`, …
+    pub operator: &'static str,
+    /// `target`
+    pub target: Word,
+    /// `descriptor`: a number or `null`.
+    pub descriptor: Option<u32>,
+}
+
+type SharedRegex = Rc<Result<Regex, RegexError>>;
+
+/// A condition, read.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    text: String,
+    root: Node,
+    /// The expressions that `matches` was given, each read when it was first needed.
+    regexes: RefCell<Vec<(String, SharedRegex)>>,
+}
+
+impl PartialEq for Condition {
+    fn eq(&self, other: &Self) -> bool {
+        self.root == other.root
+    }
+}
+
+/// Why a text is not a condition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConditionError {
+    /// Byte offset into the condition.
+    pub offset: usize,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl std::fmt::Display for ConditionError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{} at byte {} of the condition", self.what, self.offset)
+    }
+}
+
+impl std::error::Error for ConditionError {}
+
+/// Whether a condition holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Held {
+    /// How surely.
+    pub matched: Match,
+    /// Why it is not known, or why it failed to evaluate (then `matched` is `May`).
+    pub because: Option<String>,
+}
+
+impl Condition {
+    /// Reads a condition. Regular expressions in it are read when they are first needed, or by [`Condition::problems`].
+    ///
+    /// # Errors
+    /// [`ConditionError`] where the text is not in the subset.
+    pub fn parse(text: &str) -> Result<Self, ConditionError> {
+        if text.len() > MAX_CONDITION_BYTES {
+            let what = format!("the condition is longer than {MAX_CONDITION_BYTES} bytes");
+            return Err(ConditionError { offset: MAX_CONDITION_BYTES, what });
+        }
+        Ok(Self { text: text.to_owned(), root: parser::parse(text)?, regexes: RefCell::default() })
+    }
+
+    /// The condition as written.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Does it speak of `redirects`?
+    #[must_use]
+    pub fn reads_redirects(&self) -> bool {
+        let mut found = false;
+        self.root.walk(&mut |node| found |= matches!(&*node.expression, Expression::Name(name) if name == "redirects"));
+        found
+    }
+
+    /// Everything that makes it fail whenever that part is reached, for `runok policy`: names and functions that do not
+    /// exist, and bad regular expressions that are written out.
+    #[must_use]
+    pub fn problems(&self) -> Vec<String> {
+        functions::problems(&self.root)
+    }
+
+    /// Evaluates it.
+    #[must_use]
+    pub fn evaluate(&self, scene: &Scene<'_>) -> Held {
+        match evaluate::evaluate(self, scene) {
+            Ok(holds) => Held { matched: Match::known(holds), because: None },
+            Err(doubt) => Held { matched: Match::May, because: Some(doubt.why.to_string()) },
+        }
+    }
+
+    /// The regular expression of this text, read once.
+    fn regex(&self, pattern: &str) -> SharedRegex {
+        let mut regexes = self.regexes.borrow_mut();
+        if let Some((_, regex)) = regexes.iter().find(|(text, _)| text == pattern) {
+            return Rc::clone(regex);
+        }
+        let regex = Rc::new(Regex::new(pattern));
+        if regexes.len() < functions::MAX_REGEXES {
+            regexes.push((pattern.to_owned(), Rc::clone(&regex)));
+        }
+        regex
+    }
+}
+
+#[cfg(test)]
+mod tests;

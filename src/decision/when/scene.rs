@@ -1,0 +1,268 @@
+//! What the names of a condition stand for.
+//!
+//! Owns the table of names and the lookups behind them. Nothing is gathered that the condition does not ask for.
+
+use super::value::{Doubt, Element, Known, Map, Value};
+use super::{Scene, SceneRedirect};
+use crate::command::Directory;
+use crate::command::word::Word;
+use crate::facts::{FileKind, GitFacts};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+const MORE_FLAGS: &str = "a word that is not known may be a flag";
+const MORE_ARGUMENTS: &str = "which words are arguments is not known";
+
+/// What a key leads to.
+pub(super) enum Found<'a> {
+    /// This.
+    Value(Known<'a>),
+    /// There is no such key.
+    Absent,
+    /// There may be such a key.
+    Perhaps(Doubt),
+}
+
+impl<'a> Found<'a> {
+    fn known(value: Value<'a>) -> Self {
+        Self::Value(Ok(value))
+    }
+}
+
+impl<'a> Scene<'a> {
+    /// The value of a variable.
+    pub(super) fn variable(&'a self, name: &str) -> Known<'a> {
+        let map = match name {
+            "args" => return Ok(self.argument_list()),
+            "redirects" => return Ok(self.redirect_list()),
+            "os" => return Ok(Value::text(self.facts.operating_system())),
+            "env" => Map::Env,
+            "flags" => Map::Flags,
+            "vars" => Map::Vars,
+            "flag_groups" => Map::FlagGroups,
+            "paths" => Map::Paths,
+            "definitions" => Map::Definitions,
+            "pipe" => Map::Pipe,
+            "shell" => Map::Shell,
+            "fs" => Map::Fs,
+            "git" => Map::Git,
+            _ => return Err(Doubt::new(format!("`{name}` is not defined"))),
+        };
+        Ok(Value::Map(map))
+    }
+
+    fn argument_list(&'a self) -> Value<'a> {
+        let mut elements: Vec<Element<'a>> = self.args.iter().map(Element::of).collect();
+        if self.args_open {
+            for element in &mut elements {
+                element.any.get_or_insert_with(|| Doubt::new(MORE_ARGUMENTS));
+            }
+            elements.push(Element::others(MORE_ARGUMENTS));
+        }
+        Value::list(elements)
+    }
+
+    fn redirect_list(&'a self) -> Value<'a> {
+        let element = |redirect| Element::once(Ok(Value::Map(Map::Redirect(redirect))));
+        Value::list(self.redirects.iter().map(element).collect())
+    }
+
+    /// What a key of a map leads to.
+    pub(super) fn lookup(&'a self, map: &Map<'a>, key: &str) -> Found<'a> {
+        match map {
+            Map::Env => self.environment_variable(key),
+            Map::Flags => self.flag(key),
+            Map::Vars => one_of(self.vars.iter().filter(|(name, _)| name == key).map(|(_, word)| Some(word))),
+            Map::FlagGroups => match self.flag_groups.iter().find(|(name, _)| name == key) {
+                Some((_, words)) => Found::known(self.flag_group(words)),
+                None => Found::Absent,
+            },
+            Map::Paths => list_in(self.paths, key),
+            Map::DefinitionVars => list_in(self.definition_vars, key),
+            Map::Definitions => match key {
+                "paths" => Found::known(Value::Map(Map::Paths)),
+                "vars" => Found::known(Value::Map(Map::DefinitionVars)),
+                _ => Found::Absent,
+            },
+            Map::Redirect(redirect) => redirect_field(redirect, key),
+            Map::Pipe => match key {
+                "stdin" => Found::known(Value::Bool(self.pipe_stdin)),
+                "stdout" => Found::known(Value::Bool(self.pipe_stdout)),
+                _ => Found::Absent,
+            },
+            Map::Shell if key == "loop_kind" => Found::known(Value::text(self.loop_kind)),
+            Map::Shell => Found::Absent,
+            Map::Fs => self.file_system_value(key),
+            Map::Git => self.git_value(key),
+            Map::Written(entries) => match entries.iter().find(|(name, _)| name == key) {
+                Some((_, value)) => Found::Value(value.clone()),
+                None => Found::Absent,
+            },
+        }
+    }
+
+    /// Every key of a map.
+    pub(super) fn keys(&'a self, map: &Map<'a>) -> Vec<Element<'a>> {
+        let fixed = |names: &[&'static str]| names.iter().map(|name| key(*name)).collect();
+        match map {
+            Map::Env => {
+                let mut names: BTreeSet<String> = self.facts.variables().into_iter().map(|(name, _)| name).collect();
+                for (name, value) in self.environment {
+                    if value.is_some() {
+                        names.insert(name.clone())
+                    } else {
+                        names.remove(name)
+                    };
+                }
+                names.into_iter().map(key).collect()
+            }
+            Map::Flags => {
+                let names: BTreeSet<&str> = self.flags.iter().map(|(name, _)| name.as_str()).collect();
+                let others = self.flags_open.then(|| Element::others(MORE_FLAGS));
+                names.into_iter().map(key).chain(others).collect()
+            }
+            Map::Vars => {
+                let names: BTreeSet<&str> = self.vars.iter().map(|(name, _)| name.as_str()).collect();
+                names.into_iter().map(key).collect()
+            }
+            Map::FlagGroups => self.flag_groups.iter().map(|(name, _)| key(name.as_str())).collect(),
+            Map::Paths => self.paths.keys().map(|name| key(name.as_str())).collect(),
+            Map::DefinitionVars => self.definition_vars.keys().map(|name| key(name.as_str())).collect(),
+            Map::Definitions => fixed(&["paths", "vars"]),
+            Map::Redirect(_) => fixed(&["type", "operator", "target", "descriptor"]),
+            Map::Pipe => fixed(&["stdin", "stdout"]),
+            Map::Shell => fixed(&["loop_kind"]),
+            Map::Fs => fixed(&["home", "cwd"]),
+            Map::Git => fixed(&["branch", "remote", "root"]),
+            Map::Written(entries) => entries.iter().map(|(name, _)| key(name.clone())).collect(),
+        }
+    }
+
+    fn environment_variable(&'a self, name: &str) -> Found<'a> {
+        match self.environment.iter().rev().find(|(set, _)| set == name) {
+            Some((_, Some(word))) => Found::known(Value::one_word(word)),
+            Some((_, None)) => Found::Absent,
+            None => self.facts.variable(name).map_or(Found::Absent, |value| Found::known(Value::text(value))),
+        }
+    }
+
+    fn flag(&'a self, name: &str) -> Found<'a> {
+        let given = self.flags.iter().filter(|(flag, _)| flag == name).map(|(_, value)| value.as_ref());
+        match one_of(given) {
+            Found::Absent if self.flags_open => Found::Perhaps(Doubt::new(MORE_FLAGS)),
+            // it may be given again, with another value
+            Found::Value(_) if self.flags_open => Found::Value(Err(Doubt::new(MORE_FLAGS))),
+            found => found,
+        }
+    }
+
+    fn flag_group(&self, words: &'a [Word]) -> Value<'a> {
+        let others = self.flags_open.then(|| Element::others(MORE_FLAGS));
+        Value::list(words.iter().map(Element::of).chain(others).collect())
+    }
+
+    fn file_system_value(&'a self, key: &str) -> Found<'a> {
+        match key {
+            "home" => {
+                let home = self.facts.variable("HOME").filter(|home| !home.is_empty());
+                Found::known(home.map_or(Value::Null, Value::text))
+            }
+            "cwd" => Found::Value(self.directories().map(|known| Value::choice(known.to_vec()))),
+            _ => Found::Absent,
+        }
+    }
+
+    fn git_value(&'a self, key: &str) -> Found<'a> {
+        let field: fn(GitFacts) -> Option<String> = match key {
+            "branch" => |facts| facts.branch,
+            "remote" => |facts| facts.remote,
+            "root" => |facts| facts.root,
+            _ => return Found::Absent,
+        };
+        let directories = match self.directories() {
+            Ok(directories) => directories,
+            Err(doubt) => return Found::Value(Err(doubt)),
+        };
+        let values: Vec<Option<String>> =
+            directories.iter().map(|directory| field(self.facts.git(directory))).collect();
+        if values.iter().all(Option::is_none) {
+            return Found::known(Value::Null);
+        }
+        match values.into_iter().collect::<Option<Vec<String>>>() {
+            Some(texts) => Found::known(Value::choice(texts)),
+            None => Found::Value(Err(Doubt::new("the directory may lie outside a repository"))),
+        }
+    }
+
+    fn directories(&self) -> Result<&'a [String], Doubt> {
+        match self.directory {
+            Directory::Known(paths) if !paths.is_empty() => Ok(paths),
+            _ => Err(Doubt::new("the working directory is not known")),
+        }
+    }
+
+    /// What a path names, in each directory that the command may run in.
+    pub(super) fn file_kinds(&self, path: &str) -> Result<Vec<FileKind>, Doubt> {
+        let ask = |path: &str| self.facts.file_kind(path).map_err(Doubt::new);
+        if path.is_empty() {
+            return Ok(vec![FileKind::Missing]);
+        }
+        if path.starts_with('/') {
+            return Ok(vec![ask(path)?]);
+        }
+        let directories = self.directories()?;
+        directories.iter().map(|directory| ask(&format!("{}/{path}", directory.trim_end_matches('/')))).collect()
+    }
+}
+
+fn key<'a>(name: impl Into<std::borrow::Cow<'a, str>>) -> Element<'a> {
+    Element::once(Ok(Value::text(name)))
+}
+
+fn list_in<'a>(lists: &'a BTreeMap<String, Vec<String>>, key: &str) -> Found<'a> {
+    match lists.get(key) {
+        Some(texts) => {
+            let element = |text: &'a String| Element::once(Ok(Value::text(text.as_str())));
+            Found::known(Value::List(Rc::new(texts.iter().map(element).collect())))
+        }
+        None => Found::Absent,
+    }
+}
+
+fn redirect_field<'a>(redirect: &'a SceneRedirect, field: &str) -> Found<'a> {
+    Found::known(match field {
+        "type" => Value::text(redirect.kind),
+        "operator" => Value::text(redirect.operator),
+        "target" => Value::one_word(&redirect.target),
+        "descriptor" => redirect.descriptor.map_or(Value::Null, |number| Value::Int(i64::from(number))),
+        _ => return Found::Absent,
+    })
+}
+
+/// What was given under one name, perhaps several times: commands differ in which of them counts.
+fn one_of<'a>(given: impl Iterator<Item = Option<&'a Word>>) -> Found<'a> {
+    let mut all: Vec<Option<&Word>> = Vec::new();
+    for value in given {
+        let same = |before: &Option<&Word>| match (before, value) {
+            (None, None) => true,
+            (Some(before), Some(value)) => before.is_known() && before.known() == value.known(),
+            _ => false,
+        };
+        if !all.iter().any(same) {
+            all.push(value);
+        }
+    }
+    match all.as_slice() {
+        [] => Found::Absent,
+        [None] => Found::known(Value::Null),
+        [Some(word)] => Found::known(Value::one_word(word)),
+        several => {
+            let texts: Option<Vec<String>> =
+                several.iter().map(|value| value.and_then(Word::known).map(str::to_owned)).collect();
+            match texts {
+                Some(texts) => Found::known(Value::choice(texts)),
+                None => Found::Value(Err(Doubt::new("it is given several times, with values that differ"))),
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Facts from memory, for tests.
+
+use runok::facts::{Facts, FileKind, GitFacts};
+
+/// An outside world that holds what a test says.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Memory {
+    pub(crate) variables: Vec<(String, String)>,
+    pub(crate) directory: Option<String>,
+    pub(crate) dashes: Vec<String>,
+}
+
+impl Memory {
+    pub(crate) fn new(directory: &str, variables: &[(&str, &str)]) -> Self {
+        let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        Self { variables, directory: Some(directory.to_owned()), dashes: Vec::new() }
+    }
+}
+
+impl Facts for Memory {
+    fn variable(&self, name: &str) -> Option<String> {
+        self.variables.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())
+    }
+
+    fn variables(&self) -> Vec<(String, String)> {
+        self.variables.clone()
+    }
+
+    fn working_directory(&self) -> Option<String> {
+        self.directory.clone()
+    }
+
+    fn dash_names(&self, _directory: &str) -> Option<Vec<String>> {
+        Some(self.dashes.clone())
+    }
+
+    fn file_kind(&self, _path: &str) -> Result<FileKind, String> {
+        Ok(FileKind::Missing)
+    }
+
+    fn canonical(&self, path: &str) -> Option<String> {
+        Some(path.to_owned())
+    }
+
+    fn git(&self, _directory: &str) -> GitFacts {
+        GitFacts::default()
+    }
+}
