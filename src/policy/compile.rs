@@ -9,6 +9,7 @@
 //! the strictest `defaults.action` counts. All rules of all layers hold.
 
 mod expand;
+mod home;
 mod kinds;
 mod rules;
 mod scope;
@@ -83,7 +84,7 @@ pub(super) fn problem(file: &str, at: Mark, text: &str, what: String, help: Opti
 }
 
 /// Makes the policy of all files, which are in the order of their layers, each after what it extends.
-pub(super) fn compile(files: &[PolicyFile], settings: Settings<'_>, mut findings: Findings) -> Loaded {
+pub(super) fn compile(mut files: Vec<PolicyFile>, settings: Settings<'_>, mut findings: Findings) -> Loaded {
     let mut policy = Policy::default();
     let mut trusted = Scope::default();
     for file in files.iter().filter(|file| file.trusted) {
@@ -97,19 +98,19 @@ pub(super) fn compile(files: &[PolicyFile], settings: Settings<'_>, mut findings
         }
         scopes.push(untrusted);
     }
-    for file in files {
+    set_defaults(&mut policy, &files, scopes.first(), &mut findings);
+    left_out_notes(&mut policy, &files);
+    for file in &mut files {
         let index = if file.trusted { 0 } else { scopes.len() - 1 };
         if let Some(scope) = scopes.get_mut(index) {
-            let made = rules::of_file(file, index, scope, settings, &mut findings);
-            policy.rules.extend(made);
+            let rules = file.raw.rules.take().unwrap_or_default();
+            policy.rules.extend(rules::of_file(file, rules, index, scope, settings, &mut findings));
         }
         policy.sources.push(Source { name: file.name.to_string(), trusted: file.trusted, role: file.role.clone() });
         policy.cases.extend(cases(file, &mut findings));
         required_version(file, &mut findings);
         global_keys(file, &mut findings);
     }
-    set_defaults(&mut policy, files, scopes.first(), &mut findings);
-    left_out_notes(&mut policy, files);
     if let Some(trusted) = scopes.first_mut() {
         policy.tables = trusted.take_tables();
     }
@@ -209,9 +210,9 @@ fn choice<'t>(
 }
 
 /// Tests with their expected answers; a test without one is a problem.
-fn tests(file: &str, cases: Option<&Vec<raw::TestCase>>, findings: &mut Findings) -> Vec<RuleTest> {
+fn tests(file: &str, cases: Option<&raw::Aside<raw::TestCase>>, findings: &mut Findings) -> Vec<RuleTest> {
     let mut tests = Vec::new();
-    for case in cases.into_iter().flatten() {
+    for case in cases.into_iter().flat_map(|cases| &cases.0) {
         match choice(&case.allow, &case.ask, &case.deny) {
             Ok((expect, command)) => {
                 tests.push(RuleTest { expect, command: command.value.clone(), line: command.at.line });

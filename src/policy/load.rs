@@ -24,7 +24,8 @@ pub struct LoadRequest {
     pub config_home: Option<String>,
     /// `$XDG_STATE_HOME`
     pub state_home: Option<String>,
-    /// Also check what is otherwise checked when it is first needed, and list the conditions (`runok policy`, `runok test`).
+    /// Also read tests, check what is otherwise checked when it is first needed, and list the conditions (`runok policy`,
+    /// `runok test`).
     pub thorough: bool,
 }
 
@@ -36,12 +37,12 @@ const LOCAL_NAMES: [&str; 2] = ["runok.local.yml", "runok.local.yaml"];
 /// Loads the policy that applies. With no trusted file anywhere that is `builtin:default`.
 #[must_use]
 pub fn load(request: &LoadRequest) -> Loaded {
-    let home = request.home();
+    let settings = request.settings();
     let mut findings = Findings::default();
     let mut files: Vec<PolicyFile> = Vec::new();
     match &request.config {
         Some(config) => {
-            let mut chain = Chain::new(LAYER_GLOBAL, home);
+            let mut chain = Chain::new(LAYER_GLOBAL, settings);
             match absolute(config) {
                 Some(path) => chain.root(&path, config, "-c", true),
                 None => findings.problems.push(whole_file(config, "its directory is not known".to_owned())),
@@ -50,8 +51,7 @@ pub fn load(request: &LoadRequest) -> Loaded {
         }
         None => discover(request, &mut files, &mut findings),
     }
-    let settings = Settings { home, thorough: request.thorough };
-    compile(&files, settings, findings)
+    compile(files, settings, findings)
 }
 
 /// The layers, from the lowest.
@@ -61,13 +61,14 @@ const LAYER_PROJECT: usize = 2;
 const LAYER_PROJECT_LOCAL: usize = 3;
 
 fn discover(request: &LoadRequest, files: &mut Vec<PolicyFile>, findings: &mut Findings) {
-    let home = request.home();
+    let settings = request.settings();
+    let home = settings.home;
     if let Some(directory) = request.global_directory() {
         for (layer, names, role) in
             [(LAYER_GLOBAL, NAMES, "global"), (LAYER_GLOBAL_LOCAL, LOCAL_NAMES, "global (local)")]
         {
             if let Some(path) = find(&directory, names, findings) {
-                let mut chain = Chain::new(layer, home);
+                let mut chain = Chain::new(layer, settings);
                 chain.root(&path, &path, role, true);
                 take(chain, true, files, findings);
             }
@@ -81,11 +82,11 @@ fn discover(request: &LoadRequest, files: &mut Vec<PolicyFile>, findings: &mut F
             None
         }
     };
-    let unit = project.map(|project| project.read(home, findings));
+    let unit = project.map(|project| project.read(settings, findings));
     let listed = trusted_paths(files, home);
     let trusted = unit.as_ref().is_some_and(|unit| trust::is_trusted(request, unit, &listed, findings));
     if !trusted && files.is_empty() {
-        let mut chain = Chain::new(LAYER_GLOBAL, home);
+        let mut chain = Chain::new(LAYER_GLOBAL, settings);
         chain.embedded("default", "embedded");
         take(chain, true, files, findings);
     }
@@ -142,6 +143,10 @@ fn find(directory: &str, names: [&str; 2], findings: &mut Findings) -> Option<St
 }
 
 impl LoadRequest {
+    pub(super) fn settings(&self) -> Settings<'_> {
+        Settings { home: self.home(), thorough: self.thorough }
+    }
+
     /// `$HOME`, where it is an absolute path.
     pub(super) fn home(&self) -> Option<&str> {
         self.home.as_deref().filter(|home| home.starts_with('/'))
@@ -210,7 +215,7 @@ impl Project {
     }
 
     /// Reads the files and what they extend.
-    pub(super) fn read(self, home: Option<&str>, findings: &mut Findings) -> ProjectUnit {
+    pub(super) fn read(self, settings: Settings<'_>, findings: &mut Findings) -> ProjectUnit {
         let first = self.main.as_deref().or(self.local.as_deref()).unwrap_or_default();
         let mut unit = ProjectUnit {
             directory: open::canonical(&self.directory).unwrap_or_else(|| self.directory.clone()),
@@ -222,7 +227,7 @@ impl Project {
         let layers = [(LAYER_PROJECT, self.main, "project"), (LAYER_PROJECT_LOCAL, self.local, "project (local)")];
         for (layer, path, role) in layers {
             let Some(path) = path else { continue };
-            let mut chain = Chain::new(layer, home);
+            let mut chain = Chain::new(layer, settings);
             chain.root(&path, &path, role, false);
             unit.problems.extend(chain.findings.problems);
             findings.warnings.extend(chain.findings.warnings);

@@ -41,7 +41,7 @@ pub struct Policy {
     pub notes: Vec<String>,
     /// The files that were read, in order.
     pub sources: Vec<Source>,
-    /// Tests that are not about one rule (`tests.cases`), each with its file.
+    /// Tests that are not about one rule (`tests.cases`), each with its file; filled only for a thorough reading.
     pub cases: Vec<(String, RuleTest)>,
 }
 
@@ -86,7 +86,7 @@ pub struct Source {
 }
 
 /// One rule.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Rule {
     /// What it answers.
     pub action: Verdict,
@@ -112,7 +112,7 @@ pub struct Rule {
     pub line: usize,
     /// Which entry of [`Policy::scopes`] its names are looked up in.
     pub scope: usize,
-    /// Its tests, as written (for `runok test`).
+    /// Its tests, as written (for `runok test`); filled only for a thorough reading.
     pub tests: Vec<RuleTest>,
     /// It comes from an untrusted project file (so it is a deny or ask rule).
     pub untrusted: bool,

@@ -58,6 +58,9 @@ impl Text {
     /// the end is itself.
     #[must_use]
     pub fn parse(text: &str) -> Self {
+        if !text.bytes().any(|byte| matches!(byte, b'\\' | b'*')) {
+            return Self::plain(text);
+        }
         let mut pieces = vec![];
         let mut piece = String::new();
         let mut characters = text.chars();

@@ -3,15 +3,19 @@
 //! Owns the keys. The types, their readers and the JSON Schema are made from the same lists, so they cannot differ.
 //! Refuses to give anything a meaning: patterns, names and numbers are checked when the rules are made of them.
 
+mod macros;
 mod read;
+mod shapes;
 
 use schemars::JsonSchema;
 
 use super::Problem;
 use super::names::did_you_mean;
 use super::yaml::{Mark, NodeId, Tree};
-pub(crate) use read::{AnyMapping, Named, OneOrMany, Short, Text};
-use read::{Read, Reader, record, words};
+use macros::{record, words};
+pub(crate) use read::Text;
+use read::{Read, Reader};
+pub(crate) use shapes::{AnyMapping, Aside, Named, OneOrMany, Short};
 
 record! {
     #[derive(Default)]
@@ -95,7 +99,7 @@ record! {
         /// A name by which a policy that extends this one can leave the rule out.
         id: Option<Text>,
         /// Command lines with the answer that is expected.
-        tests: Option<Vec<TestCase>>,
+        tests: Option<Aside<TestCase>>,
     }
 }
 
@@ -118,7 +122,7 @@ record! {
         /// Policies that are read for tests only.
         extends: Option<Vec<Text>>,
         /// The tests.
-        cases: Option<Vec<TestCase>>,
+        cases: Option<Aside<TestCase>>,
     }
 }
 
@@ -300,9 +304,9 @@ record! {
     }
 }
 
-/// Reads a policy file and notes everything that is wrong with its shape. Nothing comes of an empty file, and of one
-/// that is not YAML.
-pub(crate) fn read(text: &str, file: &str) -> (Option<File>, Vec<Problem>) {
+/// Reads a policy file and notes everything that is wrong with its shape; tests are read only for a thorough reading.
+/// Nothing comes of an empty file, and of one that is not YAML.
+pub(crate) fn read(text: &str, file: &str, thorough: bool) -> (Option<File>, Vec<Problem>) {
     let tree = match Tree::read(text.strip_prefix('\u{feff}').unwrap_or(text)) {
         Ok(tree) => tree,
         Err(mistake) => {
@@ -313,7 +317,7 @@ pub(crate) fn read(text: &str, file: &str) -> (Option<File>, Vec<Problem>) {
             return (None, vec![problem]);
         }
     };
-    let mut reader = Reader::new(&tree, file);
+    let mut reader = Reader::new(&tree, file, thorough);
     let read = tree.root().and_then(|root| Option::<File>::read(&mut reader, root)).flatten();
     (read, reader.into_problems())
 }

@@ -45,12 +45,11 @@ impl std::error::Error for TrustError {}
 /// # Errors
 /// There is no project with a policy, or its files cannot be read in full.
 pub fn plan(request: &LoadRequest) -> Result<Plan, TrustError> {
-    let home = request.home();
     let mut findings = Findings::default();
     let cwd = request.cwd.as_deref().ok_or_else(|| TrustError("the working directory is not known".to_owned()))?;
-    let found = Project::find(cwd, home, &mut findings);
+    let found = Project::find(cwd, request.home(), &mut findings);
     let project = found.ok_or_else(|| TrustError(format!("there is no runok.yml in {cwd} or above it")))?;
-    let unit = project.read(home, &mut findings);
+    let unit = project.read(request.settings(), &mut findings);
     let digest = digest::digest(&unit).map_err(TrustError)?;
     let name = key(&unit);
     if name.contains('\n') {
@@ -85,7 +84,7 @@ pub fn revoke(request: &LoadRequest) -> Result<bool, TrustError> {
     let mut findings = Findings::default();
     let found = Project::find(cwd, request.home(), &mut findings);
     let project = found.ok_or_else(|| TrustError(format!("there is no runok.yml in {cwd} or above it")))?;
-    let name = key(&project.read(request.home(), &mut findings));
+    let name = key(&project.read(request.settings(), &mut findings));
     let directory = state_directory(request)?;
     let known = Store::read(&directory, &mut findings).knows(&name);
     if known {

@@ -17,6 +17,9 @@ pub(crate) const MAX_YAML_DEPTH: usize = 64;
 /// The most nodes one file may have; also the most that one reading of it may visit, aliases counted each time.
 pub(crate) const MAX_YAML_NODES: usize = 500_000;
 
+/// How many bytes of a usual policy make one node; to set memory aside once.
+const BYTES_PER_NODE: usize = 24;
+
 /// A place in a file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) struct Mark {
@@ -77,6 +80,7 @@ impl<'t> Tree<'t> {
             return Err(Mistake { at, what, help: None });
         }
         let mut builder = Builder::default();
+        builder.tree.nodes.reserve(text.len() / BYTES_PER_NODE);
         let mut parser = Parser::new_from_str(text);
         while let Some(event) = parser.next_event() {
             let (event, span) = event.map_err(|error| scan_mistake(&error))?;

@@ -1,5 +1,7 @@
 //! One text, many patterns: aliases, variables of the type `pattern`, and the two readings of a flag before a name.
 
+use std::borrow::Cow;
+
 use super::super::pattern::{CommandPattern, Pattern, Token};
 use super::scope::{Names, Variable};
 
@@ -11,14 +13,18 @@ pub(super) const MAX_PATTERNS: usize = 256;
 
 /// The texts that a pattern stands for once its first word is replaced by what it is an alias of, again and again, no
 /// alias twice. Nothing when there are more than [`MAX_PATTERNS`].
-pub(super) fn aliases(text: &str, aliases: &Names<Vec<String>>) -> Option<Vec<String>> {
+pub(super) fn aliases<'t>(text: &'t str, aliases: &Names<Vec<String>>) -> Option<Vec<Cow<'t, str>>> {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    if !aliases.contains_key(first) {
+        return Some(vec![Cow::Borrowed(text)]);
+    }
     let mut done = Vec::new();
     let mut open = vec![(text.trim_start().to_owned(), Vec::<&str>::new())];
     while let Some((text, used)) = open.pop() {
         let (head, tail) = text.split_once(char::is_whitespace).unwrap_or((&text, ""));
         let found = aliases.get_key_value(head).filter(|(name, _)| !used.contains(&name.as_str()));
         match found.filter(|_| used.len() < MAX_ALIAS_DEPTH) {
-            None => done.push(text),
+            None => done.push(Cow::Owned(text)),
             Some((name, replacements)) => {
                 for replacement in replacements.value.iter().rev() {
                     let replaced = format!("{replacement} {}", tail.trim_start());
@@ -35,7 +41,7 @@ pub(super) fn aliases(text: &str, aliases: &Names<Vec<String>>) -> Option<Vec<St
 }
 
 /// The patterns that a pattern stands for once each `<var:name>` whose variable has values of the type `pattern` is
-/// replaced by them. Of more than [`MAX_PATTERNS`] the rest is left out; see [`too_many`].
+/// replaced by them. Of more than [`MAX_PATTERNS`] all but one too many are left out.
 pub(super) fn variables(pattern: Pattern, vars: &Names<Variable>) -> Vec<Pattern> {
     let mut found = match &pattern.command {
         CommandPattern::Var(name) => match vars.get(name).map(|defined| &defined.value) {

@@ -6,35 +6,39 @@ use super::super::raw::{self, Text};
 use super::super::types::Type;
 use super::super::{Placed, Rule};
 use super::scope::Scope;
-use super::{Findings, PolicyFile, Settings, choice, expand, kinds, problem, tests};
+use super::{Findings, PolicyFile, Settings, choice, expand, home, kinds, problem, tests};
 use crate::verdict::Verdict;
 
 /// Makes the rules of a file: all of them where it is trusted, else those that deny and ask.
 pub(super) fn of_file(
     file: &PolicyFile,
+    raw_rules: Vec<raw::Rule>,
     index: usize,
     scope: &mut Scope,
     settings: Settings<'_>,
     findings: &mut Findings,
 ) -> Vec<Rule> {
-    let mut rules = Vec::new();
+    let mut rules = Vec::with_capacity(raw_rules.len());
     let mut making = Making { file, scope, settings, findings };
-    for raw in file.raw.rules.iter().flatten() {
+    making.check_left_out(&raw_rules);
+    for mut raw in raw_rules {
         let left_out = raw.id.as_ref().is_some_and(|id| file.without.iter().any(|without| without.value == id.value));
-        let (action, text) = match choice(&raw.allow, &raw.ask, &raw.deny) {
-            Ok(chosen) => chosen,
+        let action = match choice(&raw.allow, &raw.ask, &raw.deny) {
+            Ok((action, _)) => action,
             Err(what) => {
                 let help = Some("a rule is one of them, with a pattern: `- allow: git status`");
                 making.findings.problems.push(problem(&file.name, raw.at, "", format!("a rule {what}"), help));
                 continue;
             }
         };
+        let Some(text) = [&mut raw.allow, &mut raw.ask, &mut raw.deny].into_iter().find_map(Option::take) else {
+            continue;
+        };
         let made = making.rule(raw, action, text, index);
         if !left_out && (file.trusted || action != Verdict::Allow) {
             rules.extend(made);
         }
     }
-    making.check_left_out();
     rules
 }
 
@@ -55,34 +59,36 @@ impl Making<'_> {
     }
 
     /// One rule; several where an assignment pattern has alternatives.
-    fn rule(&mut self, raw: &raw::Rule, action: Verdict, text: &Text, index: usize) -> Vec<Rule> {
-        self.not_on_deny(raw, action);
-        let validate = self.validators(raw, action);
-        let sandbox = self.sandbox(raw, action);
+    fn rule(&mut self, raw: raw::Rule, action: Verdict, text: Text, index: usize) -> Vec<Rule> {
+        self.not_on_deny(&raw, action);
+        let validate = self.validators(&raw, action);
+        let sandbox = self.sandbox(&raw, action);
         let tests = tests(&self.file.name, raw.tests.as_ref(), self.findings);
         if self.settings.thorough {
-            self.list_condition(raw);
+            self.list_condition(&raw);
         }
-        let value = |text: &Option<Text>| text.as_ref().map(|text| text.value.clone());
-        let patterns = self.patterns(text, action);
-        let mut rules: Vec<Rule> = Vec::new();
+        let mut patterns = self.patterns(&text, action).into_iter();
+        let Some(pattern) = patterns.next() else { return Vec::new() };
+        let first = Rule {
+            action,
+            pattern,
+            text: text.value,
+            when: raw.when.map(|text| text.value),
+            message: raw.message.map(|text| text.value),
+            fix_suggestion: raw.fix_suggestion.map(|text| text.value),
+            sandbox,
+            validate,
+            id: raw.id.map(|text| text.value),
+            file: self.file.name.to_string(),
+            line: text.at.line,
+            scope: index,
+            tests,
+            untrusted: !self.file.trusted,
+        };
+        let mut rules = vec![first];
         for pattern in patterns {
-            rules.push(Rule {
-                action,
-                pattern,
-                text: text.value.clone(),
-                when: value(&raw.when),
-                message: value(&raw.message),
-                fix_suggestion: value(&raw.fix_suggestion),
-                sandbox: sandbox.clone(),
-                validate: validate.clone(),
-                id: value(&raw.id),
-                file: self.file.name.to_string(),
-                line: text.at.line,
-                scope: index,
-                tests: if rules.is_empty() { tests.clone() } else { Vec::new() },
-                untrusted: !self.file.trusted,
-            });
+            let another = rules.first().cloned().map(|first| Rule { pattern, tests: Vec::new(), ..first });
+            rules.extend(another);
         }
         rules
     }
@@ -192,12 +198,15 @@ impl Making<'_> {
         if !commands.iter().all(|pattern| self.check(text, pattern, action)) {
             return Vec::new();
         }
-        let mut patterns: Vec<Pattern> =
-            commands.into_iter().flat_map(|pattern| expand::variables(pattern, &self.scope.vars)).collect();
+        let mut patterns = commands;
+        if self.scope.has_pattern_variables() {
+            patterns = patterns.into_iter().flat_map(|one| expand::variables(one, &self.scope.vars)).collect();
+        }
         if patterns.len() > expand::MAX_PATTERNS {
             self.problem(text, format!("the variables make more than {} patterns of this", expand::MAX_PATTERNS), None);
             return Vec::new();
         }
+        home::expand(&mut patterns, self.settings.home);
         if action != Verdict::Allow {
             let other_readings: Vec<Pattern> = patterns.iter().filter_map(expand::apart).collect();
             patterns.extend(other_readings);
@@ -236,7 +245,11 @@ impl Making<'_> {
             good &= self.check_token(text, &Token::Var(name.clone()), false, action);
         }
         let mut found: Vec<(&Token, bool)> = Vec::new();
-        expand::each(&pattern.tokens, &mut |token, in_group| found.push((token, in_group)));
+        expand::each(&pattern.tokens, &mut |token, in_group| {
+            if matches!(token, Token::Path(_) | Token::Var(_) | Token::Type(_) | Token::FlagGroup(_)) {
+                found.push((token, in_group));
+            }
+        });
         for (token, in_group) in found {
             good &= self.check_token(text, token, in_group, action);
         }
@@ -294,9 +307,11 @@ impl Making<'_> {
     }
 
     /// Every `id` that is left out has to be there.
-    fn check_left_out(&mut self) {
-        let ids: Vec<&str> =
-            self.file.raw.rules.iter().flatten().filter_map(|rule| Some(rule.id.as_ref()?.value.as_str())).collect();
+    fn check_left_out(&mut self, rules: &[raw::Rule]) {
+        if self.file.without.is_empty() {
+            return;
+        }
+        let ids: Vec<&str> = rules.iter().filter_map(|rule| Some(rule.id.as_ref()?.value.as_str())).collect();
         for text in &self.file.without {
             if !ids.contains(&text.value.as_str()) {
                 let what = format!("{} has no rule with the id `{}`", self.file.name, text.value);

@@ -8,7 +8,7 @@ use super::super::raw::{self, Text};
 use super::super::types::Type;
 use super::super::yaml::Mark;
 use super::super::{Definitions, FlagGroup, VarValue, WrapperPattern, paths};
-use super::{Findings, PolicyFile, Settings, expand, kinds, problem};
+use super::{Findings, PolicyFile, Settings, expand, home, kinds, problem};
 use crate::command::options::{Table, Tables, custom};
 
 /// The names of one scope.
@@ -79,6 +79,11 @@ impl Scope {
                 adding.define(&mut self.types, "type", name, kind);
             }
         }
+    }
+
+    /// Has any variable values of the type `pattern`?
+    pub(super) fn has_pattern_variables(&self) -> bool {
+        self.vars.values().any(|defined| !defined.value.patterns.is_empty())
     }
 
     /// Is there a sandbox preset of that name?
@@ -197,7 +202,11 @@ impl Adding<'_> {
         }
         match kind {
             raw::VariableType::Literal => match shlex::split(&text.value) {
-                Some(words) if !words.is_empty() => variable.values.push(VarValue::Literal(words)),
+                Some(words) if !words.is_empty() => {
+                    let expanded = home::expanded_value(&words, self.settings.home);
+                    variable.values.push(VarValue::Literal(words));
+                    variable.values.extend(expanded);
+                }
                 _ => {
                     let what = "this value matches nothing: it has no words, or its quotes are not closed".to_owned();
                     self.findings.warning(&self.file.name, text, what, Some("quote it as a shell would"));
@@ -235,7 +244,10 @@ impl Adding<'_> {
     fn flag_groups(&mut self, names: &mut Names<FlagGroup>, definitions: &raw::Definitions) {
         for (name, text) in definitions.flag_groups.iter().flat_map(|all| &all.0) {
             match pattern::flag_group(&text.value) {
-                Ok((spellings, value)) => {
+                Ok((spellings, mut value)) => {
+                    if let (Some(token), Some(home)) = (&mut value, self.settings.home) {
+                        home::expand_token(token, home);
+                    }
                     let spelled = spellings.iter().filter_map(|name| name.as_plain().map(str::to_owned)).collect();
                     self.define(names, "flag group", name, FlagGroup { names: spelled, value });
                 }
@@ -285,7 +297,10 @@ impl Adding<'_> {
         let mut wrappers = Vec::new();
         for text in definitions.wrappers.iter().flatten() {
             let found = match pattern::patterns(&text.value) {
-                Ok(found) => found,
+                Ok(mut found) => {
+                    home::expand(&mut found, self.settings.home);
+                    found
+                }
                 Err(error) => {
                     self.pattern_problem(text, &error);
                     continue;

@@ -9,7 +9,7 @@ fn layers(texts: &[(&str, bool)]) -> Loaded {
     let mut files = Vec::new();
     for (layer, (text, trusted)) in texts.iter().enumerate() {
         let name = format!("/p/{layer}.yml");
-        let (raw, problems) = raw::read(text, &name);
+        let (raw, problems) = raw::read(text, &name, true);
         findings.problems.extend(problems);
         files.push(PolicyFile {
             name: Rc::from(name.as_str()),
@@ -23,7 +23,7 @@ fn layers(texts: &[(&str, bool)]) -> Loaded {
             extended_by: None,
         });
     }
-    compile(&files, Settings { home: Some("/home/dev"), thorough: true }, findings)
+    compile(files, Settings { home: Some("/home/dev"), thorough: true }, findings)
 }
 
 fn one(text: &str) -> Loaded {

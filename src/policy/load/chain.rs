@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use super::super::compile::{Findings, PolicyFile};
+use super::super::compile::{Findings, PolicyFile, Settings};
 use super::super::names::did_you_mean;
 use super::super::raw::{self, Short, Text};
 use super::super::{paths, presets};
@@ -19,9 +19,11 @@ pub(crate) const MAX_EXTENDED_FILES: usize = 200;
 /// A layer that is being read.
 pub(super) struct Chain<'a> {
     /// `~`
-    pub(super) home: Option<&'a str>,
+    home: Option<&'a str>,
+    /// Read everything, also what has no say in a verdict.
+    thorough: bool,
     /// The number of the layer.
-    pub(super) layer: usize,
+    layer: usize,
     /// What was read, each file after what it extends.
     pub(super) files: Vec<Opened>,
     /// What was wrong.
@@ -54,9 +56,10 @@ struct Origin<'t> {
 
 impl<'a> Chain<'a> {
     /// An empty layer.
-    pub(super) fn new(layer: usize, home: Option<&'a str>) -> Self {
+    pub(super) fn new(layer: usize, settings: Settings<'a>) -> Self {
         let (files, open, seen) = (Vec::new(), Vec::new(), Vec::new());
-        Self { home, layer, files, findings: Findings::default(), open, seen }
+        let Settings { home, thorough } = settings;
+        Self { home, thorough, layer, files, findings: Findings::default(), open, seen }
     }
 
     /// Reads a file and what it extends. `path` is absolute, `shown` is what messages call it.
@@ -137,7 +140,7 @@ impl<'a> Chain<'a> {
     }
 
     fn read(&mut self, shown: &str, directory: &str, text: String, path: Option<String>, origin: Origin<'_>) {
-        let (read, problems) = raw::read(&text, shown);
+        let (read, problems) = raw::read(&text, shown, self.thorough);
         self.findings.problems.extend(problems);
         let name: Rc<str> = Rc::from(shown);
         let raw = read.unwrap_or_default();

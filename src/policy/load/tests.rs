@@ -1,4 +1,4 @@
-#![allow(clippy::disallowed_methods, reason = "tests prepare the files that are found")]
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "tests prepare the files that are found")]
 
 use std::fs;
 use std::os::unix::fs::symlink;

@@ -43,10 +43,10 @@ pub(super) enum Kind {
 /// Reads the whole text.
 pub(super) fn lex(text: &str) -> Result<Vec<Piece>, PatternError> {
     let mut lexer = Lexer { text, position: 0, group: None };
-    let mut pieces = Vec::new();
+    let mut pieces = Vec::with_capacity(8);
     while let Some(next) = lexer.peek() {
         if is_blank(next) {
-            lexer.advance();
+            lexer.position += 1;
             continue;
         }
         let start = lexer.position;
@@ -61,6 +61,7 @@ pub(super) fn lex(text: &str) -> Result<Vec<Piece>, PatternError> {
     }
 }
 
+/// Reads bytes: everything that has a meaning is ASCII, so every position where it stops is between characters.
 struct Lexer<'t> {
     text: &'t str,
     position: usize,
@@ -68,38 +69,34 @@ struct Lexer<'t> {
     group: Option<usize>,
 }
 
-/// One alternative: a bare word, or the words of a quoted one.
-enum Alternative {
-    Bare(String),
-    Quoted(String),
+/// One alternative as written, quotes removed, escapes kept.
+enum Alternative<'t> {
+    Bare(&'t str),
+    Quoted(&'t str),
 }
 
-impl Lexer<'_> {
-    fn rest(&self) -> &str {
-        self.text.get(self.position..).unwrap_or_default()
+impl<'t> Lexer<'t> {
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.position).copied()
     }
 
-    fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
-    }
-
-    fn advance(&mut self) {
-        self.position += self.peek().map_or(0, char::len_utf8);
+    fn slice(&self, start: usize, end: usize) -> &'t str {
+        self.text.get(start..end).unwrap_or_default()
     }
 
     fn error(&self, start: usize, what: &str, help: &str) -> PatternError {
         let rest = self.text.get(start..).unwrap_or_default();
-        let text = rest.split(is_blank).next().unwrap_or_default().to_owned();
+        let text = rest.split(|next: char| next.is_ascii_whitespace()).next().unwrap_or_default().to_owned();
         PatternError { offset: start, text, what: what.to_owned(), help: Some(help.to_owned()) }
     }
 
-    fn piece(&mut self, next: char) -> Result<Kind, PatternError> {
+    fn piece(&mut self, next: u8) -> Result<Kind, PatternError> {
         match next {
-            '<' => self.placeholder(),
-            '[' => self.open(),
-            ']' => Ok(self.close()),
-            '!' => {
-                self.advance();
+            b'<' => self.placeholder(),
+            b'[' => self.open(),
+            b']' => Ok(self.close()),
+            b'!' => {
+                self.position += 1;
                 self.negated()
             }
             _ => self.word(),
@@ -108,7 +105,7 @@ impl Lexer<'_> {
 
     fn placeholder(&mut self) -> Result<Kind, PatternError> {
         let start = self.position;
-        let inside = self.rest().get(1..).unwrap_or_default();
+        let inside = self.text.get(start + 1..).unwrap_or_default();
         let Some(length) = inside.find('>') else {
             return Err(self.error(
                 start,
@@ -131,7 +128,7 @@ impl Lexer<'_> {
     /// `[` before a blank or at the end is the command `[`; else it begins an optional group.
     fn open(&mut self) -> Result<Kind, PatternError> {
         let start = self.position;
-        self.advance();
+        self.position += 1;
         if self.peek().is_none_or(is_blank) {
             return Ok(Kind::Word { texts: vec![Text::plain("[")], quoted: false });
         }
@@ -143,7 +140,7 @@ impl Lexer<'_> {
     }
 
     fn close(&mut self) -> Kind {
-        self.advance();
+        self.position += 1;
         match self.group.take() {
             Some(_) => Kind::Close,
             None => Kind::Word { texts: vec![Text::plain("]")], quoted: false },
@@ -159,105 +156,98 @@ impl Lexer<'_> {
                 "write it before a word, as in `!GET` or `!-f|--force`",
             ));
         }
-        let texts = self.alternatives()?.iter().map(|one| Text::parse(one.text())).collect();
+        let first = self.alternative()?;
+        let mut texts = vec![Text::parse(first.text())];
+        for other in self.more(start, &first)? {
+            texts.push(Text::parse(other.text()));
+        }
         Ok(Kind::Negated(texts))
     }
 
     fn word(&mut self) -> Result<Kind, PatternError> {
-        let alternatives = self.alternatives()?;
-        match alternatives.as_slice() {
-            [Alternative::Bare(text)] if text == "*" => Ok(Kind::Star),
-            [one] => {
-                let quoted = matches!(one, Alternative::Quoted(_));
-                Ok(Kind::Word { texts: vec![Text::parse(one.text())], quoted })
-            }
-            _ => {
-                let phrases: Vec<Vec<Text>> = alternatives.iter().map(Alternative::words).collect();
-                if phrases.iter().all(|words| words.len() == 1) {
-                    Ok(Kind::Word { texts: phrases.into_iter().flatten().collect(), quoted: false })
-                } else {
-                    Ok(Kind::Phrases(phrases))
-                }
-            }
+        let start = self.position;
+        let first = self.alternative()?;
+        let others = self.more(start, &first)?;
+        if others.is_empty() {
+            return Ok(match first {
+                Alternative::Bare("*") => Kind::Star,
+                Alternative::Bare(text) => Kind::Word { texts: vec![Text::parse(text)], quoted: false },
+                Alternative::Quoted(text) => Kind::Word { texts: vec![Text::parse(text)], quoted: true },
+            });
         }
+        let alternatives = std::iter::once(&first).chain(&others);
+        if alternatives.clone().all(Alternative::is_one_word) {
+            let texts = alternatives.map(|one| Text::parse(one.text().trim())).collect();
+            return Ok(Kind::Word { texts, quoted: false });
+        }
+        Ok(Kind::Phrases(alternatives.map(Alternative::words).collect()))
     }
 
-    /// One or more words joined by `|`.
-    fn alternatives(&mut self) -> Result<Vec<Alternative>, PatternError> {
-        let begin = self.position;
-        let mut found = Vec::new();
-        loop {
-            let start = self.position;
-            let one = match self.peek() {
-                Some(quote) if is_quote(quote) => Alternative::Quoted(self.quoted(quote)?),
-                _ => Alternative::Bare(self.bare()),
-            };
-            let more = self.peek() == Some('|');
-            let alone = found.is_empty() && !more;
-            if !alone && one.text().trim().is_empty() {
-                let help = "write a word on both sides of `|`, without blanks; a plain `|` is `\\|`";
-                return Err(self.error(begin.min(start), "an alternative is empty", help));
-            }
-            found.push(one);
-            if !more {
-                return Ok(found);
-            }
-            self.advance();
+    /// The alternatives after the first one, each after a `|`. None of several is empty.
+    fn more(&mut self, start: usize, first: &Alternative<'t>) -> Result<Vec<Alternative<'t>>, PatternError> {
+        let mut others = Vec::new();
+        while self.peek() == Some(b'|') {
+            self.position += 1;
+            others.push(self.alternative()?);
+        }
+        let empty = |one: &Alternative<'_>| one.text().trim().is_empty();
+        if !others.is_empty() && (empty(first) || others.iter().any(empty)) {
+            let help = "write a word on both sides of `|`, without blanks; a plain `|` is `\\|`";
+            return Err(self.error(start, "an alternative is empty", help));
+        }
+        Ok(others)
+    }
+
+    fn alternative(&mut self) -> Result<Alternative<'t>, PatternError> {
+        match self.peek() {
+            Some(quote) if is_quote(quote) => self.quoted(quote).map(Alternative::Quoted),
+            _ => Ok(Alternative::Bare(self.bare())),
         }
     }
 
     /// The text up to the closing quote. A `\` directly before that quote does not escape it.
-    fn quoted(&mut self, quote: char) -> Result<String, PatternError> {
+    fn quoted(&mut self, quote: u8) -> Result<&'t str, PatternError> {
         let start = self.position;
-        self.advance();
-        let mut text = String::new();
+        self.position += 1;
         while let Some(next) = self.peek() {
-            self.advance();
-            match next {
-                '\\' => {
-                    text.push('\\');
-                    if let Some(escaped) = self.peek().filter(|escaped| *escaped != quote) {
-                        text.push(escaped);
-                        self.advance();
-                    } else {
-                        // the backslash stands for itself, whatever follows the quote
-                        text.push('\\');
-                    }
-                }
-                _ if next == quote => return Ok(text),
-                _ => text.push(next),
+            self.position += 1;
+            if next == quote {
+                return Ok(self.slice(start + 1, self.position - 1));
+            }
+            if next == b'\\' && self.peek().is_some_and(|escaped| escaped != quote) {
+                self.position += 1;
             }
         }
         Err(self.error(start, "the quote that begins here is not closed", "close it with the same quote"))
     }
 
-    /// The text up to a blank, a bracket, a quote or `|`, escapes kept. A `\` before a blank is itself.
-    fn bare(&mut self) -> String {
-        let mut text = String::new();
+    /// The text up to a blank, a bracket, a quote or `|`. A `\` before a blank is itself.
+    fn bare(&mut self) -> &'t str {
+        let start = self.position;
         while let Some(next) = self.peek() {
-            if next == '|' || is_boundary(next) {
+            if next == b'|' || is_boundary(next) {
                 break;
             }
-            self.advance();
-            text.push(next);
-            if next == '\\' {
-                match self.peek() {
-                    Some(escaped) if !is_blank(escaped) => {
-                        text.push(escaped);
-                        self.advance();
-                    }
-                    _ => text.push('\\'),
-                }
+            self.position += 1;
+            if next == b'\\' && self.peek().is_some_and(|escaped| !is_blank(escaped)) {
+                self.position += 1;
             }
         }
-        text
+        self.slice(start, self.position)
     }
 }
 
-impl Alternative {
+impl Alternative<'_> {
     fn text(&self) -> &str {
         match self {
             Self::Bare(text) | Self::Quoted(text) => text,
+        }
+    }
+
+    fn is_one_word(&self) -> bool {
+        match self {
+            Self::Bare(_) => true,
+            Self::Quoted(text) => text.split_whitespace().nth(1).is_none(),
         }
     }
 
@@ -270,14 +260,14 @@ impl Alternative {
 }
 
 /// A line break is a blank too: a pattern may be a YAML block.
-pub(super) fn is_blank(character: char) -> bool {
-    matches!(character, ' ' | '\t' | '\n' | '\r')
+pub(super) fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-fn is_quote(character: char) -> bool {
-    matches!(character, '"' | '\'')
+fn is_quote(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\'')
 }
 
-fn is_boundary(character: char) -> bool {
-    is_blank(character) || is_quote(character) || matches!(character, '[' | ']' | '<')
+fn is_boundary(byte: u8) -> bool {
+    is_blank(byte) || is_quote(byte) || matches!(byte, b'[' | b']' | b'<')
 }

@@ -32,8 +32,10 @@ pub fn parse(text: &str) -> Result<Vec<RulePattern>, PatternError> {
 /// [`PatternError`] where the text is not a pattern.
 pub fn patterns(text: &str) -> Result<Vec<Pattern>, PatternError> {
     check_length(text)?;
-    let pieces = lex(text)?;
-    let Some((first, rest)) = pieces.split_first() else {
+    let mut pieces = lex(text)?;
+    // the last piece first: they are taken one after the other
+    pieces.reverse();
+    let Some(first) = pieces.pop() else {
         return Err(PatternError {
             offset: 0,
             text: String::new(),
@@ -43,10 +45,10 @@ pub fn patterns(text: &str) -> Result<Vec<Pattern>, PatternError> {
     };
     let builder = Builder { text, in_group: false };
     if let Kind::Phrases(phrases) = &first.kind {
-        return phrases.iter().map(|phrase| builder.phrase(phrase, first, rest)).collect();
+        return phrases.iter().map(|phrase| builder.phrase(phrase, &first, &pieces)).collect();
     }
     let command = builder.command(first)?;
-    Ok(vec![Pattern { command, tokens: builder.tokens(rest)? }])
+    Ok(vec![Pattern { command, tokens: builder.tokens(&mut pieces)? }])
 }
 
 /// Reads an entry of `definitions.flag_groups`: the spellings of a flag and what its value must be.
@@ -55,7 +57,8 @@ pub fn patterns(text: &str) -> Result<Vec<Pattern>, PatternError> {
 /// [`PatternError`] where the text is anything but one flag with at most one value.
 pub fn flag_group(text: &str) -> Result<(Vec<Text>, Option<Token>), PatternError> {
     check_length(text)?;
-    let pieces = lex(text)?;
+    let mut pieces = lex(text)?;
+    pieces.reverse();
     let builder = Builder { text, in_group: true };
     let wrong = || PatternError {
         offset: 0,
@@ -63,7 +66,7 @@ pub fn flag_group(text: &str) -> Result<(Vec<Text>, Option<Token>), PatternError
         what: "this is not one flag with at most one value".to_owned(),
         help: Some("write its spellings and, if it takes one, the value: `-f|--field *`".to_owned()),
     };
-    let (names, value) = match builder.tokens(&pieces)?.as_slice() {
+    let (names, value) = match builder.tokens(&mut pieces)?.as_slice() {
         [Token::Flag(names)] => (names.clone(), None),
         [Token::FlagValue { names, value }] => (names.clone(), Some((**value).clone())),
         _ => return Err(wrong()),
@@ -173,30 +176,23 @@ impl Builder<'_> {
         }
     }
 
-    fn command(&self, piece: &Piece) -> Result<CommandPattern, PatternError> {
-        match &piece.kind {
-            Kind::Star => Ok(CommandPattern::Any),
-            Kind::Word { texts, .. } => Ok(CommandPattern::Names(texts.clone())),
-            Kind::Placeholder(name) => match name.strip_prefix("var:") {
-                Some(name) => Ok(CommandPattern::Var(name.to_owned())),
-                None => Err(self.error(
-                    piece,
-                    "a pattern begins with a command",
-                    "of the placeholders only `<var:name>` can stand for one",
-                )),
+    fn command(&self, piece: Piece) -> Result<CommandPattern, PatternError> {
+        let (what, help) = match piece.kind {
+            Kind::Star => return Ok(CommandPattern::Any),
+            Kind::Word { texts, .. } => return Ok(CommandPattern::Names(texts)),
+            Kind::Placeholder(ref name) => match name.strip_prefix("var:") {
+                Some(name) => return Ok(CommandPattern::Var(name.to_owned())),
+                None => ("a pattern begins with a command", "of the placeholders only `<var:name>` can stand for one"),
             },
-            Kind::Negated(_) => Err(self.error(
-                piece,
-                "a command cannot be negated",
-                "write `*`, and a rule of its own for the exception",
-            )),
+            Kind::Negated(_) => ("a command cannot be negated", "write `*`, and a rule of its own for the exception"),
             Kind::Open | Kind::Close | Kind::Phrases(_) => {
-                Err(self.error(piece, "a pattern begins with a command", "write its name before the group"))
+                ("a pattern begins with a command", "write its name before the group")
             }
-        }
+        };
+        Err(self.error(&piece, what, help))
     }
 
-    /// One alternative of several words in command position, with what follows.
+    /// One alternative of several words in command position, with what follows (the last piece first).
     fn phrase(&self, phrase: &[Text], first: &Piece, rest: &[Piece]) -> Result<Pattern, PatternError> {
         let Some((command, words)) = phrase.split_first() else {
             return Err(self.error(first, "an alternative is empty", "write at least one word"));
@@ -206,77 +202,80 @@ impl Builder<'_> {
             start: first.start,
             end: first.end,
         };
-        let pieces: Vec<Piece> = words.iter().map(as_piece).chain(rest.iter().cloned()).collect();
-        Ok(Pattern { command: CommandPattern::Names(vec![command.clone()]), tokens: self.tokens(&pieces)? })
+        let mut pieces: Vec<Piece> = rest.iter().cloned().chain(words.iter().rev().map(as_piece)).collect();
+        Ok(Pattern { command: CommandPattern::Names(vec![command.clone()]), tokens: self.tokens(&mut pieces)? })
     }
 
-    fn tokens(&self, pieces: &[Piece]) -> Result<Vec<Token>, PatternError> {
-        let mut tokens = Vec::new();
-        let mut rest = pieces;
-        while let Some((piece, mut after)) = rest.split_first() {
-            match &piece.kind {
-                Kind::Star => tokens.push(Token::Any),
+    /// All tokens of the pieces, which stand the last one first.
+    fn tokens(&self, pieces: &mut Vec<Piece>) -> Result<Vec<Token>, PatternError> {
+        let mut tokens = Vec::with_capacity(pieces.len());
+        while let Some(piece) = pieces.pop() {
+            let token = match piece.kind {
+                Kind::Star => Token::Any,
                 Kind::Word { texts, quoted } if texts.iter().any(Text::is_flag) => {
-                    let value = if *quoted { None } else { after.split_first() };
-                    match value.and_then(|(next, more)| Some((self.value(next, more)?, more))) {
-                        Some((value, more)) => {
-                            tokens.push(with_value(texts.clone(), value));
-                            after = more;
-                        }
-                        None => tokens.push(Token::Flag(texts.clone())),
+                    match if quoted { None } else { self.value(pieces) } {
+                        Some(FlagArgument::Value(value)) => Token::FlagValue { names: texts, value: Box::new(value) },
+                        Some(FlagArgument::Optional) => Token::FlagOptionalValue(texts),
+                        None => Token::Flag(texts),
                     }
                 }
-                Kind::Word { texts, .. } => tokens.push(match texts.as_slice() {
+                Kind::Word { texts, .. } => match texts.as_slice() {
                     [text] if text.as_plain() == Some("--") => Token::EndOfOptions,
-                    _ => Token::Word(texts.clone()),
-                }),
-                Kind::Negated(texts) if texts.iter().all(Text::is_flag) => tokens.push(Token::Without(texts.clone())),
-                Kind::Negated(texts) => tokens.push(Token::Not(texts.clone())),
-                Kind::Placeholder(name) => tokens.push(self.placeholder(piece, name)?),
-                Kind::Open => {
-                    let length = after.iter().position(|piece| piece.kind == Kind::Close).unwrap_or(after.len());
-                    let (inside, more) = after.split_at(length);
-                    tokens.push(Token::Optional(Builder { in_group: true, ..*self }.tokens(inside)?));
-                    after = more.get(1..).unwrap_or_default();
-                }
-                Kind::Close => return Err(self.error(piece, "no group ends here", "a plain `]` is `\\]`")),
+                    _ => Token::Word(texts),
+                },
+                Kind::Negated(texts) if texts.iter().all(Text::is_flag) => Token::Without(texts),
+                Kind::Negated(texts) => Token::Not(texts),
+                Kind::Placeholder(ref name) => self.placeholder(&piece, name)?,
+                Kind::Open => Token::Optional(self.group(pieces)?),
+                Kind::Close => return Err(self.error(&piece, "no group ends here", "a plain `]` is `\\]`")),
                 Kind::Phrases(_) => {
                     let help = "write one rule for each; only the command may have alternatives of several words";
-                    return Err(self.error(piece, "alternatives of several words stand for the command only", help));
+                    return Err(self.error(&piece, "alternatives of several words stand for the command only", help));
                 }
-            }
-            rest = after;
+            };
+            tokens.push(token);
         }
         Ok(tokens)
     }
 
-    /// What the piece after a flag is as its value, or nothing when it is not its value: another flag, a bracket, `--`,
-    /// what stands for a command, and a `*` that ends the pattern.
-    fn value(&self, next: &Piece, more: &[Piece]) -> Option<FlagArgument> {
-        let token = match &next.kind {
-            Kind::Star if self.in_group || !more.is_empty() => Token::Any,
-            Kind::Word { texts, quoted: true } => Token::Word(texts.clone()),
+    /// The tokens up to the `]` that ends the group; groups do not nest.
+    fn group(&self, pieces: &mut Vec<Piece>) -> Result<Vec<Token>, PatternError> {
+        let end = pieces.iter().rposition(|piece| piece.kind == Kind::Close).unwrap_or(0);
+        let mut inside = pieces.split_off(end);
+        inside.drain(..inside.len().min(1));
+        Builder { in_group: true, ..*self }.tokens(&mut inside)
+    }
+
+    /// Takes the piece after a flag if it is the flag's value. It is not where it is another flag, a bracket, `--`, what
+    /// stands for a command, and a `*` that ends the pattern.
+    fn value(&self, pieces: &mut Vec<Piece>) -> Option<FlagArgument> {
+        let more = pieces.len() > 1;
+        let next = pieces.pop_if(|next| match &next.kind {
+            Kind::Star => self.in_group || more,
+            Kind::Word { quoted: true, .. } => true,
             Kind::Word { texts, quoted: false } => {
                 let ends = matches!(texts.as_slice(), [text] if matches!(text.as_plain(), Some("--" | "]")));
-                if ends || texts.iter().any(Text::is_flag) {
-                    return None;
-                }
-                if self.text.get(next.start..next.end) == Some("?") {
-                    return Some(FlagArgument::Optional);
-                }
-                Token::Word(texts.clone())
+                !ends && !texts.iter().any(Text::is_flag)
             }
-            Kind::Negated(texts) if !texts.iter().any(Text::is_flag) => Token::Not(texts.clone()),
+            Kind::Negated(texts) => !texts.iter().any(Text::is_flag),
+            Kind::Placeholder(name) => !is_reserved(name),
+            Kind::Open | Kind::Close | Kind::Phrases(_) => false,
+        })?;
+        let value = match next.kind {
+            Kind::Word { quoted: false, .. } if self.text.get(next.start..next.end) == Some("?") => {
+                return Some(FlagArgument::Optional);
+            }
+            Kind::Word { texts, .. } => Token::Word(texts),
+            Kind::Negated(texts) => Token::Not(texts),
             Kind::Placeholder(name) => match name.split_once(':') {
                 Some(("path", name)) => Token::Path(name.to_owned()),
                 Some(("var", name)) => Token::Var(name.to_owned()),
                 Some(("type", name)) => Token::Type(name.to_owned()),
-                _ if is_reserved(name) => return None,
                 _ => Token::Any,
             },
-            _ => return None,
+            Kind::Star | Kind::Open | Kind::Close | Kind::Phrases(_) => Token::Any,
         };
-        Some(FlagArgument::Value(token))
+        Some(FlagArgument::Value(value))
     }
 
     fn placeholder(&self, piece: &Piece, name: &str) -> Result<Token, PatternError> {
@@ -306,13 +305,6 @@ impl Builder<'_> {
 enum FlagArgument {
     Value(Token),
     Optional,
-}
-
-fn with_value(names: Vec<Text>, argument: FlagArgument) -> Token {
-    match argument {
-        FlagArgument::Value(value) => Token::FlagValue { names, value: Box::new(value) },
-        FlagArgument::Optional => Token::FlagOptionalValue(names),
-    }
 }
 
 /// Placeholders that stand for more than a word, and so never for a flag's value.

@@ -2,7 +2,6 @@
 
 use std::fmt::{self, Display, Formatter, Write};
 
-use super::lex::is_blank;
 use super::{CommandPattern, Pattern, RulePattern, Text, Token};
 
 impl Display for RulePattern {
@@ -168,7 +167,8 @@ enum Quote {
 fn print_text(out: &mut Formatter<'_>, text: &Text, quote: Quote) -> fmt::Result {
     let contains = |wanted: fn(char) -> bool| text.pieces.iter().any(|piece| piece.contains(wanted));
     let empty = text.as_plain() == Some("");
-    let quoted = quote == Quote::Always || quote == Quote::IfNeeded && (empty || contains(is_blank));
+    let quoted = quote == Quote::Always
+        || quote == Quote::IfNeeded && (empty || contains(|character| matches!(character, ' ' | '\t' | '\n' | '\r')));
     let mark = if contains(|character| character == '"') { '\'' } else { '"' };
     if quoted {
         out.write_char(mark)?;

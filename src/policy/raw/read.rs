@@ -1,11 +1,8 @@
 //! From nodes to typed values, every problem on the way noted.
 //!
-//! Owns what it takes to read a record, a list, a mapping or a word, and the macros that make a type, its reader and its
-//! JSON Schema from one list of keys. Refuses to know which records a policy has.
+//! Owns what it takes to read a record, a list, a mapping or a word. Refuses to know which records a policy has.
 
 use std::collections::HashSet;
-
-use schemars::JsonSchema;
 
 use super::super::Problem;
 use super::super::names::did_you_mean;
@@ -27,8 +24,10 @@ pub(crate) trait Read: Sized {
 
 /// Reads one file.
 pub(crate) struct Reader<'a> {
-    tree: &'a Tree<'a>,
+    pub(super) tree: &'a Tree<'a>,
     file: &'a str,
+    /// Read everything, also what has no say in a verdict.
+    pub(super) thorough: bool,
     /// Nodes that may still be visited: an alias costs as much as what it stands for.
     budget: usize,
     problems: Vec<Problem>,
@@ -43,8 +42,8 @@ pub(crate) struct Fields {
 
 impl<'a> Reader<'a> {
     /// A reader of one file's tree.
-    pub(crate) fn new(tree: &'a Tree<'a>, file: &'a str) -> Self {
-        Self { tree, file, budget: MAX_YAML_NODES, problems: Vec::new() }
+    pub(crate) fn new(tree: &'a Tree<'a>, file: &'a str, thorough: bool) -> Self {
+        Self { tree, file, thorough, budget: MAX_YAML_NODES, problems: Vec::new() }
     }
 
     /// What was wrong.
@@ -105,7 +104,7 @@ impl<'a> Reader<'a> {
         own: bool,
     ) {
         let Content::Mapping(pairs) = &node.content else { return };
-        let mut seen: HashSet<&str> = entries.iter().filter_map(|(key, _)| key.text()).collect();
+        let mut seen = Seen::of(entries, pairs.len());
         for (key, value) in pairs {
             let Some(key) = self.visit(*key) else { return };
             match key.text() {
@@ -168,6 +167,34 @@ impl<'a> Reader<'a> {
         match node.text() {
             Some(text) if !node.is_null() => Some((node, text)),
             _ => self.unexpected(node, expected),
+        }
+    }
+}
+
+/// The keys of a mapping that were read: most mappings have a handful.
+enum Seen<'a> {
+    Few(Vec<&'a str>),
+    Many(HashSet<&'a str>),
+}
+
+/// Up to how many keys are compared one by one.
+const FEW_KEYS: usize = 16;
+
+impl<'a> Seen<'a> {
+    fn of(entries: &[(&'a Node<'a>, NodeId)], more: usize) -> Self {
+        let names = entries.iter().filter_map(|(key, _)| key.text());
+        if entries.len() + more <= FEW_KEYS { Self::Few(names.collect()) } else { Self::Many(names.collect()) }
+    }
+
+    /// Adds a key; says whether it is new.
+    fn insert(&mut self, name: &'a str) -> bool {
+        match self {
+            Self::Few(names) if names.contains(&name) => false,
+            Self::Few(names) => {
+                names.push(name);
+                true
+            }
+            Self::Many(names) => names.insert(name),
         }
     }
 }
@@ -267,151 +294,3 @@ impl<T: Read> Read for Vec<T> {
         }
     }
 }
-
-/// A mapping from names that the author chooses, in the order of the file. Entries that cannot be used are left out.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Named<T>(pub(crate) Vec<(Text, T)>);
-
-impl<T: Read> Read for Named<T> {
-    const EXPECTED: &'static str = "a mapping";
-
-    fn read(reader: &mut Reader<'_>, id: NodeId) -> Option<Self> {
-        let node = reader.visit(id)?;
-        if !matches!(node.content, Content::Mapping(_)) {
-            return reader.unexpected(node, Self::EXPECTED);
-        }
-        let mut entries = Vec::new();
-        for (key, value) in reader.entries(node) {
-            let name = Text { value: key.text().unwrap_or_default().to_owned(), at: key.at, verbatim: None };
-            if let Some(value) = T::read(reader, value) {
-                entries.push((name, value));
-            }
-        }
-        Some(Self(entries))
-    }
-}
-
-/// One value, or a list of them.
-#[derive(Clone, PartialEq, Eq, Debug, JsonSchema)]
-#[schemars(untagged)]
-pub(crate) enum OneOrMany<T> {
-    /// One.
-    One(T),
-    /// A list.
-    Many(Vec<T>),
-}
-
-impl<T: Read> Read for OneOrMany<T> {
-    const EXPECTED: &'static str = "text or a list";
-
-    fn read(reader: &mut Reader<'_>, id: NodeId) -> Option<Self> {
-        match &reader.tree.node(id)?.content {
-            Content::List(_) => Vec::read(reader, id).map(Self::Many),
-            _ => T::read(reader, id).map(Self::One),
-        }
-    }
-}
-
-impl<T> OneOrMany<T> {
-    /// All of them.
-    pub(crate) fn all(&self) -> &[T] {
-        match self {
-            Self::One(one) => std::slice::from_ref(one),
-            Self::Many(all) => all,
-        }
-    }
-}
-
-/// Text, or a record that says more.
-#[derive(Clone, PartialEq, Eq, Debug, JsonSchema)]
-#[schemars(untagged)]
-pub(crate) enum Short<T> {
-    /// Just the text.
-    Text(Text),
-    /// The record.
-    Record(T),
-}
-
-impl<T: Read> Read for Short<T> {
-    const EXPECTED: &'static str = "text or a mapping";
-
-    fn read(reader: &mut Reader<'_>, id: NodeId) -> Option<Self> {
-        match &reader.tree.node(id)?.content {
-            Content::Mapping(_) => T::read(reader, id).map(Self::Record),
-            _ => Text::read(reader, id).map(Self::Text),
-        }
-    }
-}
-
-/// Any mapping; its keys are not looked at.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct AnyMapping;
-
-impl Read for AnyMapping {
-    const EXPECTED: &'static str = "a mapping";
-
-    fn read(reader: &mut Reader<'_>, id: NodeId) -> Option<Self> {
-        let node = reader.visit(id)?;
-        match node.content {
-            Content::Mapping(_) => Some(Self),
-            _ => reader.unexpected(node, Self::EXPECTED),
-        }
-    }
-}
-
-/// Makes a record: the type, its reader and (derived from the same fields) its schema. Every field is a key. A record
-/// with a key that cannot be read is left out, unless it is marked `lenient`: then only that key is.
-macro_rules! record {
-    (@value strict, $value:expr, $type:ty) => { $value? };
-    (@value lenient, $value:expr, $type:ty) => { $value.or_else(<$type as Read>::absent)? };
-    ($(#[$meta:meta])* $mode:ident $name:ident ($what:literal) { $( $(#[$about:meta])* $key:ident : $type:ty, )* }) => {
-        #[derive(Clone, PartialEq, Eq, Debug, schemars::JsonSchema)]
-        #[schemars(deny_unknown_fields)]
-        $(#[$meta])*
-        pub(crate) struct $name {
-            $( $(#[$about])* pub(crate) $key: $type, )*
-            /// Where it begins.
-            #[schemars(skip)]
-            pub(crate) at: Mark,
-        }
-
-        impl Read for $name {
-            const EXPECTED: &'static str = $what;
-
-            fn read(reader: &mut Reader<'_>, id: NodeId) -> Option<Self> {
-                let fields = reader.fields(id, $what, &[$(stringify!($key)),*])?;
-                $( let $key: Option<$type> = reader.field(&fields, stringify!($key), $what); )*
-                Some(Self { $( $key: record!(@value $mode, $key, $type), )* at: fields.at })
-            }
-        }
-    };
-}
-
-/// Makes a set of words of which one can stand, with its reader and its schema.
-macro_rules! words {
-    ($(#[$meta:meta])* $name:ident ($what:literal) { $( $(#[$about:meta])* $variant:ident = $word:literal, )* }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, schemars::JsonSchema)]
-        pub(crate) enum $name {
-            $( $(#[$about])* #[schemars(rename = $word)] $variant, )*
-        }
-
-        impl Read for $name {
-            const EXPECTED: &'static str = $what;
-
-            fn read(reader: &mut Reader<'_>, id: NodeId) -> Option<Self> {
-                let (node, text) = reader.scalar(id, $what)?;
-                match text {
-                    $( $word => Some(Self::$variant), )*
-                    _ => {
-                        let help = did_you_mean(text, [$($word),*].into_iter());
-                        reader.problem(node.at, text, concat!("expected ", $what).to_owned(), help);
-                        None
-                    }
-                }
-            }
-        }
-    };
-}
-
-pub(super) use {record, words};

@@ -1,13 +1,14 @@
 use super::*;
 
 fn problems(text: &str) -> Vec<(usize, usize, String, Option<String>)> {
-    let (_, problems) = read(text, "runok.yml");
+    let (_, problems) = read(text, "runok.yml", true);
     problems.into_iter().map(|one| (one.line, one.column, one.what, one.help)).collect()
 }
 
 #[test]
 fn reads_every_value_with_its_place() {
-    let (file, problems) = read("rules:\n  - allow: 'git status'\n    message: 3\ndefaults: {action: deny}\n", "f");
+    let (file, problems) =
+        read("rules:\n  - allow: 'git status'\n    message: 3\ndefaults: {action: deny}\n", "f", true);
     assert_eq!(problems, []);
     let file = file.unwrap();
     let rule = &file.rules.unwrap()[0];
@@ -16,8 +17,8 @@ fn reads_every_value_with_its_place() {
     assert_eq!(allow.mark_at(4), Mark { line: 2, column: 17 });
     assert_eq!(rule.message.as_ref().unwrap().value, "3");
     assert_eq!(file.defaults.unwrap().action, Some(Action::Deny));
-    assert_eq!(read("", "f"), (None, vec![]));
-    assert_eq!(read("~", "f"), (None, vec![]));
+    assert_eq!(read("", "f", true), (None, vec![]));
+    assert_eq!(read("~", "f", true), (None, vec![]));
 }
 
 #[test]
@@ -43,7 +44,7 @@ fn notes_all_problems_in_one_run() {
 #[test]
 fn a_broken_part_leaves_the_rest() {
     let (file, problems) =
-        read("defaults: 3\nrules:\n  - deny: x\n  - deny: {}\ndefinitions: {paths: 1, wrappers: [a]}\n", "f");
+        read("defaults: 3\nrules:\n  - deny: x\n  - deny: {}\ndefinitions: {paths: 1, wrappers: [a]}\n", "f", true);
     let file = file.unwrap();
     assert_eq!(problems.len(), 3);
     assert_eq!(file.rules.unwrap().len(), 1);
@@ -53,7 +54,7 @@ fn a_broken_part_leaves_the_rest() {
 #[test]
 fn merge_keys_are_followed() {
     let text = "rules:\n  - &a\n    allow: ls\n    message: one\n  - <<: *a\n    message: two\n";
-    let (file, problems) = read(text, "f");
+    let (file, problems) = read(text, "f", true);
     assert_eq!(problems, []);
     let rule = &file.unwrap().rules.unwrap()[1];
     assert_eq!(rule.allow.as_ref().unwrap().value, "ls");
@@ -68,7 +69,7 @@ fn aliases_cost_what_they_stand_for() {
     for n in 0..2_000 {
         text.push_str(&format!("    b{n}: *a\n"));
     }
-    let (_, problems) = read(&text, "f");
+    let (_, problems) = read(&text, "f", true);
     assert_eq!(problems.len(), 1);
     assert!(problems[0].what.contains("with its aliases"));
 }

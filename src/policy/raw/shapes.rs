@@ -1,0 +1,110 @@
+//! Values that can be written in more than one way, and mappings with names that the author chooses.
+
+use schemars::JsonSchema;
+
+use super::super::yaml::{Content, NodeId};
+use super::read::{Read, Reader, Text};
+
+/// A list that has no say in a verdict: it is read only where everything is, and is empty otherwise.
+#[derive(Clone, PartialEq, Eq, Debug, JsonSchema)]
+#[schemars(transparent)]
+pub(crate) struct Aside<T>(pub(crate) Vec<T>);
+
+impl<T: Read> Read for Aside<T> {
+    const EXPECTED: &'static str = "a list";
+
+    fn read(reader: &mut Reader<'_>, id: NodeId) -> Option<Self> {
+        if reader.thorough { Vec::read(reader, id).map(Self) } else { Some(Self(Vec::new())) }
+    }
+}
+
+/// A mapping from names that the author chooses, in the order of the file. Entries that cannot be used are left out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Named<T>(pub(crate) Vec<(Text, T)>);
+
+impl<T: Read> Read for Named<T> {
+    const EXPECTED: &'static str = "a mapping";
+
+    fn read(reader: &mut Reader<'_>, id: NodeId) -> Option<Self> {
+        let node = reader.visit(id)?;
+        if !matches!(node.content, Content::Mapping(_)) {
+            return reader.unexpected(node, Self::EXPECTED);
+        }
+        let mut entries = Vec::new();
+        for (key, value) in reader.entries(node) {
+            let name = Text { value: key.text().unwrap_or_default().to_owned(), at: key.at, verbatim: None };
+            if let Some(value) = T::read(reader, value) {
+                entries.push((name, value));
+            }
+        }
+        Some(Self(entries))
+    }
+}
+
+/// One value, or a list of them.
+#[derive(Clone, PartialEq, Eq, Debug, JsonSchema)]
+#[schemars(untagged)]
+pub(crate) enum OneOrMany<T> {
+    /// One.
+    One(T),
+    /// A list.
+    Many(Vec<T>),
+}
+
+impl<T: Read> Read for OneOrMany<T> {
+    const EXPECTED: &'static str = "text or a list";
+
+    fn read(reader: &mut Reader<'_>, id: NodeId) -> Option<Self> {
+        match &reader.tree.node(id)?.content {
+            Content::List(_) => Vec::read(reader, id).map(Self::Many),
+            _ => T::read(reader, id).map(Self::One),
+        }
+    }
+}
+
+impl<T> OneOrMany<T> {
+    /// All of them.
+    pub(crate) fn all(&self) -> &[T] {
+        match self {
+            Self::One(one) => std::slice::from_ref(one),
+            Self::Many(all) => all,
+        }
+    }
+}
+
+/// Text, or a record that says more.
+#[derive(Clone, PartialEq, Eq, Debug, JsonSchema)]
+#[schemars(untagged)]
+pub(crate) enum Short<T> {
+    /// Just the text.
+    Text(Text),
+    /// The record.
+    Record(T),
+}
+
+impl<T: Read> Read for Short<T> {
+    const EXPECTED: &'static str = "text or a mapping";
+
+    fn read(reader: &mut Reader<'_>, id: NodeId) -> Option<Self> {
+        match &reader.tree.node(id)?.content {
+            Content::Mapping(_) => T::read(reader, id).map(Self::Record),
+            _ => Text::read(reader, id).map(Self::Text),
+        }
+    }
+}
+
+/// Any mapping; its keys are not looked at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct AnyMapping;
+
+impl Read for AnyMapping {
+    const EXPECTED: &'static str = "a mapping";
+
+    fn read(reader: &mut Reader<'_>, id: NodeId) -> Option<Self> {
+        let node = reader.visit(id)?;
+        match node.content {
+            Content::Mapping(_) => Some(Self),
+            _ => reader.unexpected(node, Self::EXPECTED),
+        }
+    }
+}
