@@ -59,13 +59,23 @@ impl Walker<'_> {
             self.run_parts_only(word);
             return vec![Word::any_words(self.shown(word.span), span)];
         };
+        let braced = expanded.len() > 1;
         let mut words = Vec::with_capacity(expanded.len());
         for pieces in expanded {
             if !self.step(1) {
                 break;
             }
+            if braced && self.joins_names(&pieces) {
+                // `$x{a,b}` is `$xa $xb`: braces are expanded before names are read
+                self.run_parts_only(word);
+                return vec![Word::any_words(self.shown(word.span), span)];
+            }
             let mut fields = Fields::default();
-            let assignment = assignment_prefix(&pieces);
+            let assignment = match assignment_prefix(&pieces) {
+                // bash looks for such a tilde in a word as it is written, not in what its braces gave
+                Tildes::AfterEquals if braced => Tildes::AfterEqualsPerhaps,
+                other => other,
+            };
             self.pieces(&pieces, assignment, Within { style: Style::Words }, &mut fields);
             words.extend(fields.finish(self.state.shell().options, span));
         }
@@ -90,6 +100,17 @@ impl Walker<'_> {
         directories.iter().all(clean)
     }
 
+    /// Has brace expansion put text behind a `$name` that now belongs to the name?
+    fn joins_names(&self, pieces: &[Piece<'_>]) -> bool {
+        pieces.windows(2).any(|pair| match pair {
+            [Piece::Part(ast::Part::Parameter(parameter)), Piece::Bare(text)] => {
+                let open = self.source.text.get(parameter.span.start..).is_none_or(|text| !text.starts_with("${"));
+                open && is_name(&parameter.name) && text.starts_with(|char: char| char == '_' || char.is_ascii_alphanumeric())
+            }
+            _ => false,
+        })
+    }
+
     /// What runs inside a word whose own value is given up.
     fn run_parts_only(&mut self, word: &ast::Word) {
         let mut fields = Fields::default();
@@ -106,9 +127,30 @@ impl Walker<'_> {
         self.value_of(word, Tildes::Colons)
     }
 
-    /// An argument of a declaring builtin: it is not split, and tildes after its `=` are live.
-    pub(super) fn declared_value(&mut self, word: &ast::Word) -> Text {
-        self.value_of(word, Tildes::AfterEquals)
+    /// An argument of a declaring builtin: it is not split, and tildes after its `=` are live; braces give several.
+    pub(super) fn declared_values(&mut self, word: &ast::Word) -> Vec<Word> {
+        let span = self.at(word.span);
+        let whole = braces::plain(word).len();
+        let expanded = match braces::expand(word) {
+            Some(expanded) if expanded.len() == 1 && expanded.first().is_some_and(|pieces| pieces.len() == whole) => {
+                return vec![self.value_of(word, Tildes::AfterEquals).into_word(span)];
+            }
+            Some(expanded) if !self.state.shell().options.nobraces && !expanded.iter().any(|pieces| self.joins_names(pieces)) => expanded,
+            _ => {
+                self.run_parts_only(word);
+                return vec![Word::any_words(self.shown(word.span), span)];
+            }
+        };
+        let mut words = Vec::with_capacity(expanded.len());
+        for pieces in expanded {
+            if !self.step(1) {
+                break;
+            }
+            let mut fields = Fields::default();
+            self.pieces(&pieces, Tildes::AfterEqualsPerhaps, Within { style: Style::Value }, &mut fields);
+            words.push(fields.into_text().into_word(span));
+        }
+        words
     }
 
     fn value_of(&mut self, word: &ast::Word, tildes: Tildes) -> Text {
@@ -155,7 +197,8 @@ impl Walker<'_> {
             return;
         }
         let mut rest = text;
-        if let (true, Tildes::AfterEquals) = (place.first, place.tildes)
+        let perhaps = place.tildes == Tildes::AfterEqualsPerhaps;
+        if let (true, Tildes::AfterEquals | Tildes::AfterEqualsPerhaps) = (place.first, place.tildes)
             && let Some((name, value)) = text.split_once('=')
         {
             bare_text(name, within.style, fields);
@@ -174,7 +217,10 @@ impl Walker<'_> {
             let closed = body.contains('/') || body.len() < segment.len() || (after.is_empty() && place.last);
             if start && body.starts_with('~') && closed {
                 let (name, path) = body.split_at(body.find('/').unwrap_or(body.len()));
-                self.tilde(name.trim_start_matches('~'), name, fields);
+                let text = self.tilde(name.strip_prefix('~').unwrap_or(name), name);
+                let text = if perhaps { text.join(&Text::literal(name), name) } else { text };
+                fields.quotes();
+                fields.value(&text);
                 bare_text(path, within.style, fields);
                 bare_text(segment.get(body.len()..).unwrap_or_default(), within.style, fields);
             } else {
@@ -185,8 +231,8 @@ impl Walker<'_> {
         }
     }
 
-    fn tilde(&mut self, name: &str, written: &str, fields: &mut Fields) {
-        let text = match name {
+    fn tilde(&mut self, name: &str, written: &str) -> Text {
+        match name {
             "" => {
                 let home = self.state.variable("HOME");
                 match home.value {
@@ -199,9 +245,7 @@ impl Walker<'_> {
             "-" => self.old_directory(),
             "root" => Text::literal("/root"),
             _ => Text::unknown(written),
-        };
-        fields.quotes();
-        fields.value(&text);
+        }
     }
 
     /// `$PWD`
@@ -367,6 +411,8 @@ pub(super) enum Tildes {
     Colons,
     /// After the first `=` and each colon: a word that looks like an assignment.
     AfterEquals,
+    /// The same, or nowhere.
+    AfterEqualsPerhaps,
 }
 
 #[derive(Clone, Copy)]

@@ -52,6 +52,8 @@ impl Field {
 pub(super) struct Fields {
     done: Vec<Field>,
     now: Field,
+    /// The field at which a list began some words of which may vanish: what is glued to it may be glued to any of them.
+    list: Option<usize>,
 }
 
 impl Fields {
@@ -95,6 +97,10 @@ impl Fields {
 
     /// Adds `$@` without quotes: each word is split in turn.
     pub(super) fn split_words(&mut self, words: &[Word], separators: &Separators) {
+        if self.glue_list(words) {
+            return;
+        }
+        let start = self.done.len();
         for (index, word) in words.iter().enumerate() {
             if index > 0 {
                 self.end_field();
@@ -103,6 +109,9 @@ impl Fields {
                 Count::One => self.split(&Text::of_word(word), separators),
                 Count::Any => self.any_of(&word.parts),
             }
+        }
+        if words.iter().any(|word| word.count == Count::Any) {
+            self.list = Some(start);
         }
     }
 
@@ -138,6 +147,9 @@ impl Fields {
 
     /// Adds `"$@"`: each word a field of its own, the first and the last glued to what stands beside them.
     pub(super) fn words(&mut self, words: &[Word]) {
+        if self.glue_list(words) {
+            return;
+        }
         for (index, word) in words.iter().enumerate() {
             if index > 0 {
                 self.end_field();
@@ -152,6 +164,34 @@ impl Fields {
                 self.now.atoms.push(Atom { part: part.clone(), live: false, expanded: true });
             }
         }
+        self.note_list(words);
+    }
+
+    /// A list that may lose words, glued to what stands before it: only that it may be several words stays known.
+    fn glue_list(&mut self, words: &[Word]) -> bool {
+        let loses = words.iter().any(|word| word.count == Count::Any);
+        let glued = loses && !self.now.is_nothing();
+        if glued {
+            words.iter().for_each(|word| self.any_of(&word.parts));
+        }
+        glued
+    }
+
+    fn note_list(&mut self, words: &[Word]) {
+        if words.iter().any(|word| word.count == Count::Any) {
+            self.list = Some(self.done.len().saturating_sub(words.len().saturating_sub(1)));
+        }
+    }
+
+    /// Something is glued to the end of a list that may lose words.
+    fn collapse_list(&mut self) {
+        let Some(start) = self.list.take() else { return };
+        let fields: Vec<Field> = self.done.drain(start.min(self.done.len())..).collect();
+        let last = std::mem::take(&mut self.now);
+        for atom in fields.into_iter().chain([last]).flat_map(|field| field.atoms) {
+            self.now.atoms.push(Atom { part: unknown_part(&atom.part), live: false, expanded: true });
+        }
+        self.now.any = true;
     }
 
     /// All fields as words.
@@ -201,6 +241,7 @@ impl Fields {
     }
 
     fn any_of(&mut self, parts: &[Part]) {
+        self.collapse_list();
         for part in parts {
             self.now.atoms.push(Atom { part: unknown_part(part), live: false, expanded: true });
         }
@@ -211,10 +252,12 @@ impl Fields {
         if matches!(&part, Part::Literal(text) if text.is_empty()) {
             return;
         }
+        self.collapse_list();
         self.now.atoms.push(Atom { part, live, expanded });
     }
 
     fn end_field(&mut self) {
+        self.list = None;
         let field = std::mem::take(&mut self.now);
         if !field.is_nothing() {
             self.done.push(field);

@@ -88,8 +88,7 @@ impl Walker<'_> {
         let mut words = Vec::with_capacity(simple.words.len());
         for word in &simple.words {
             if declares && assigns(word) {
-                let text = self.declared_text(word);
-                words.push(text.into_word(self.at(word.span)));
+                words.extend(self.declared_words(word));
             } else {
                 words.extend(self.words(word));
             }
@@ -98,15 +97,15 @@ impl Walker<'_> {
     }
 
     /// An argument of a declaring builtin; an array is kept aside for it.
-    fn declared_text(&mut self, word: &ast::Word) -> Text {
+    fn declared_words(&mut self, word: &ast::Word) -> Vec<Word> {
         if let Some((ast::Part::Array(elements), [ast::Part::Bare(target)])) = word.parts.split_last() {
             let value = self.elements(elements);
             self.declared_arrays.push((target.trim_end_matches(['=', '+']).to_owned(), target.ends_with("+="), value));
             let mut text = Text::literal(target.as_str());
             text.append(&Text::unknown("(…)"), "(…)");
-            return text;
+            return vec![text.into_word(self.at(word.span))];
         }
-        self.declared_value(word)
+        self.declared_values(word)
     }
 
     /// No words: assignments to the shell's own variables, or redirections alone.

@@ -98,7 +98,7 @@ fn evaluate(
 fn readings(subject: &Subject<'_>, pattern: &Pattern, narrow: bool) -> Vec<Operands> {
     let mut readings = Vec::new();
     if let Some(arguments) = &subject.arguments {
-        let operands = matcher::operands_by_table(arguments);
+        let operands = matcher::operands_by_table(subject, arguments, pattern);
         let files = file_values(arguments);
         if !narrow && !files.is_empty() {
             let mut wide = operands.clone();

@@ -44,10 +44,20 @@ impl Engine<'_> {
                 return;
             }
         }
+        self.clusters(names, None, rest, at, sure);
+    }
+
+    /// A cluster in a pattern: each of its letters is given, and the last one has the value, if there is one.
+    fn clusters(&mut self, names: &[Text], value: Option<&Token>, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
         let clusters: Vec<Vec<Text>> = names.iter().filter_map(|name| self.letters(name)).collect();
         for letters in clusters {
-            let (indexes, matched) = self.all_given(&letters, at);
-            self.without_all(&indexes, rest, at, sure.and(matched));
+            let mut tokens: Vec<Token> = letters.into_iter().map(|letter| Token::Flag(vec![letter])).collect();
+            if let Some(value) = value
+                && let Some(Token::Flag(names)) = tokens.pop()
+            {
+                tokens.push(Token::FlagValue { names, value: Box::new(value.clone()) });
+            }
+            self.step(&Chain { here: &tokens, then: Some(rest) }, at, sure);
         }
     }
 
@@ -61,17 +71,13 @@ impl Engine<'_> {
         (is_cluster && !is_option).then(|| letters.chars().map(|letter| Text::plain(format!("-{letter}"))).collect())
     }
 
-    /// An item for each of these flags, and how surely all of them are given.
-    fn all_given(&self, flags: &[Text], at: At<'_>) -> (Vec<usize>, Match) {
-        let mut indexes = Vec::new();
-        let mut all = Match::Must;
-        for flag in flags {
+    /// How surely all of these flags are given.
+    fn all_given(&self, flags: &[Text], at: At<'_>) -> Match {
+        let each = flags.iter().map(|flag| {
             let name = std::slice::from_ref(flag);
-            let found = self.remaining(at).map(|(index, item)| (flags::gives(name, item), index)).max();
-            all = all.and(found.map_or(Match::Never, |(given, _)| given));
-            indexes.extend(found.map(|(_, index)| index));
-        }
-        (indexes, all)
+            self.remaining(at).map(|(_, item)| flags::gives(name, item)).max().unwrap_or(Match::Never)
+        });
+        each.min().unwrap_or(Match::Never)
     }
 
     /// A word that is not known may be the flag and nothing else, or hold more than it.
@@ -152,6 +158,7 @@ impl Engine<'_> {
                 return;
             }
         }
+        self.clusters(names, value, rest, at, sure);
     }
 
     fn taken_value<'s>(&self, token: &'s Token, word: &Word, before: Option<&'s Taken<'s>>) -> Option<Taken<'s>> {
@@ -205,7 +212,7 @@ impl Engine<'_> {
     pub(super) fn given(&self, names: &[Text], at: At<'_>) -> Match {
         let one = self.remaining(at).map(|(_, item)| flags::gives(names, item)).max().unwrap_or(Match::Never);
         let clusters = names.iter().filter_map(|name| self.letters(name));
-        clusters.map(|letters| self.all_given(&letters, at).1).fold(one, Match::or)
+        clusters.map(|letters| self.all_given(&letters, at)).fold(one, Match::or)
     }
 
     pub(super) fn any_given(&self, tokens: &[Token], at: At<'_>) -> Match {
@@ -221,40 +228,45 @@ impl Engine<'_> {
         given
     }
 
+    /// `<flag:name>`: every occurrence of the group's flags, at least one.
     pub(super) fn flag_group(&mut self, name: &str, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
         let Some(group) = self.context.definitions.flag_groups.get(name) else { return };
         let names: Vec<Text> = group.names.iter().map(Text::plain).collect();
-        let candidates = self.candidates(&names, at);
-        let mut matched = Match::Never;
-        let mut values = Vec::new();
-        let mut indexes = Vec::new();
-        for index in candidates {
+        let (mut given, mut fitting) = (Match::Never, Match::Must);
+        let (mut values, mut indexes) = (Vec::new(), Vec::new());
+        for index in self.candidates(&names, at) {
             let Some(Placed { item, .. }) = self.items.get(index) else { continue };
-            let given = flags::gives(&names, item);
-            matched = matched.or(given);
+            given = given.or(flags::gives(&names, item));
             match (item, &group.value) {
                 (Item::Flag(flag), Some(token)) => {
-                    let Some(word) = flag.value.as_deref() else { return };
-                    if fits_token(token, word, self.subject, self.context) == Match::Never {
-                        return;
-                    }
-                    matched = matched.and(fits_token(token, word, self.subject, self.context));
-                    values.push(word.clone());
+                    let Some((word, separate)) = self.value_or_next(flag, index, at) else { return };
+                    fitting = fitting.and(fits_token(token, &word, self.subject, self.context));
+                    values.push(word);
                     indexes.push(index);
+                    indexes.extend(separate);
                 }
                 (Item::Flag(_), None) => {
                     values.push(Word::default());
                     indexes.push(index);
                 }
-                (Item::Unclear(word), _) => {
-                    values.push(Word::any_words(word.display(), word.span));
-                }
-                _ => {}
+                (Item::Unclear(word), _) => values.push(Word::any_words(word.display(), word.span)),
+                (Item::Operand { .. } | Item::End, _) => {}
             }
         }
         if !values.is_empty() {
             let taken = Taken { what: Capture::FlagGroup(name, values), before: at.taken };
-            self.without_all(&indexes, rest, At { taken: Some(&taken), ..at }, sure.and(matched));
+            self.without_all(&indexes, rest, At { taken: Some(&taken), ..at }, sure.and(given).and(fitting));
+        }
+    }
+
+    /// A flag's value; where it has none as far as is known, the operand after it, as the rule says that it has one.
+    fn value_or_next(&self, flag: &FlagItem<'_>, index: usize, at: At<'_>) -> Option<(Word, Option<usize>)> {
+        if let Some(value) = &flag.value {
+            return Some((value.clone().into_owned(), None));
+        }
+        match self.remaining(at).find(|(position, _)| *position > index) {
+            Some((position, Item::Operand { word, .. })) => Some(((*word).clone(), Some(position))),
+            _ => None,
         }
     }
 

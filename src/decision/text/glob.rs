@@ -42,7 +42,8 @@ impl PathGlob {
 
     /// Does this text match?
     pub fn matches_text(&self, text: &str) -> Match {
-        run::run_text(&self.automaton, Mode::Whole, text)
+        let mut unlimited = usize::MAX;
+        run::run_text(&self.automaton, Mode::Whole, text, &mut unlimited)
     }
 }
 

@@ -13,11 +13,11 @@ use std::collections::VecDeque;
 const FILLINGS: [&str; 5] = ["", "a", "0", "\n", "/.."];
 
 /// Are there two texts that the word may be, of which one surely matches and one surely does not?
-pub(super) fn finds_both(automaton: &Automaton, mode: Mode, word: &Word) -> bool {
+pub(super) fn finds_both(automaton: &Automaton, mode: Mode, word: &Word, effort: &mut usize) -> bool {
     let mut found = None;
     let mut differs = |filling: &str| {
         let Some(text) = filled(word, filling) else { return false };
-        let answer = run_text(automaton, mode, &text);
+        let answer = run_text(automaton, mode, &text, effort);
         match found {
             _ if answer == Match::May => false,
             None => {

@@ -16,74 +16,56 @@ use std::collections::BTreeSet;
 /// The most situations that are told apart; past it the answer is `May`.
 const MAX_SITUATIONS: usize = 512;
 
-/// The most states that are visited for one question; past it the answer is `May`.
+/// The most states that are visited for one question; past it the answer is `May`. A text of a megabyte passes through
+/// twenty states a character.
 const MAX_VISITS: usize = 20_000_000;
+
+/// The same for each way to read a word that is not known.
+const MAX_ABSTRACT_VISITS: usize = 500_000;
 
 /// Answers the question for every text that the word stands for.
 pub(super) fn run(automaton: &Automaton, mode: Mode, word: &Word) -> Match {
+    let mut unlimited = usize::MAX;
+    run_within(automaton, mode, word, &mut unlimited)
+}
+
+/// The same, visiting no more states than the effort that is left; what is visited is taken from it.
+pub(super) fn run_within(automaton: &Automaton, mode: Mode, word: &Word, effort: &mut usize) -> Match {
     if let Some(text) = word.known() {
-        return run_text(automaton, mode, text);
+        return run_text(automaton, mode, text, effort);
     }
-    if probe::finds_both(automaton, mode, word) {
+    if probe::finds_both(automaton, mode, word, effort) {
         return Match::May;
     }
     let mut answer = None;
     for reading in readings(word) {
-        let found = run_reading(automaton, mode, &reading, word.never_flag).unwrap_or(Match::May);
+        let found = run_reading(automaton, mode, (&reading, word.never_flag), effort).unwrap_or(Match::May);
         answer = Some(answer.map_or(found, |before: Match| before.either_case(found)));
     }
     answer.unwrap_or(Match::May)
 }
 
 /// Answers the question for one text; `May` only when [`MAX_VISITS`] was passed.
-pub(super) fn run_text(automaton: &Automaton, mode: Mode, text: &str) -> Match {
-    let mut runner = Runner::new(automaton, mode);
-    let mut now = Situation::start(automaton);
-    for character in text.chars() {
-        match runner.step(&now, character) {
-            None => return Match::May,
-            Some(next) => now = next,
-        }
-        if now.matched {
-            return Match::Must;
-        }
-        if now.states.is_empty() {
-            return Match::Never;
-        }
-    }
-    runner.ends_well(&now).map_or(Match::May, Match::known)
+pub(super) fn run_text(automaton: &Automaton, mode: Mode, text: &str, effort: &mut usize) -> Match {
+    let mut runner = Runner::new(automaton, mode, MAX_VISITS.min(*effort));
+    let answer = runner.over_known(text);
+    *effort = effort.saturating_sub(runner.visits);
+    answer.map_or(Match::May, Match::known)
 }
 
-/// `None` when a limit was passed.
-fn run_reading(automaton: &Automaton, mode: Mode, reading: &[Stretch<'_>], never_dash: bool) -> Option<Match> {
-    let mut runner = Runner { never_dash, ..Runner::new(automaton, mode) };
-    let alphabet = Alphabet::of(automaton, reading)?;
-    let mut now = BTreeSet::from([Situation::start(automaton)]);
-    for stretch in reading {
-        now = match stretch {
-            Stretch::Text(text) => runner.over_text(&now, text)?,
-            Stretch::OneOf(texts) => {
-                let mut all = BTreeSet::new();
-                for text in *texts {
-                    all.append(&mut runner.over_text(&now, text)?);
-                }
-                all
-            }
-            Stretch::Characters(characters) => runner.over_characters(now, characters, &alphabet)?,
-        };
-        if now.len() > MAX_SITUATIONS {
-            return None;
-        }
-    }
-    let mut answer = None;
-    for situation in &now {
-        let found = Match::known(runner.ends_well(situation)?);
-        answer = Some(answer.map_or(found, |before: Match| before.either_case(found)));
-    }
-    // nothing at all can stand there: a contradiction that the word's author did not see
-    Some(answer.unwrap_or(Match::May))
+/// `never_dash`: the text surely does not begin with `-`. `None` when a limit was passed.
+fn run_reading(
+    automaton: &Automaton,
+    mode: Mode,
+    (reading, never_dash): (&[Stretch<'_>], bool),
+    effort: &mut usize,
+) -> Option<Match> {
+    let limit = MAX_ABSTRACT_VISITS.min(*effort);
+    let mut runner = Runner { never_dash, ..Runner::new(automaton, mode, limit) };
+    let answer = runner.over_reading(reading);
+    *effort = effort.saturating_sub(runner.visits);
+    answer
 }
-
 /// What stands before a place, as far as [`Look`]s can tell: bits.
 pub(super) mod before {
     pub(in crate::decision::text) const START: u8 = 1;
@@ -124,6 +106,8 @@ struct Runner<'a> {
     /// The text surely does not begin with `-`.
     never_dash: bool,
     visits: usize,
+    /// How many visits there may be.
+    limit: usize,
     /// In which step each state was visited last.
     visited: Vec<u32>,
     steps: u32,
@@ -131,13 +115,13 @@ struct Runner<'a> {
 }
 
 impl<'a> Runner<'a> {
-    fn new(automaton: &'a Automaton, mode: Mode) -> Self {
+    fn new(automaton: &'a Automaton, mode: Mode, limit: usize) -> Self {
         let looked_at = automaton.states.iter().fold(before::START, |bits, state| match state {
             State::Look(look, _) => bits | looked_at(*look),
             _ => bits,
         });
         let visited = vec![0; automaton.states.len()];
-        Self { automaton, mode, looked_at, never_dash: false, visits: 0, visited, steps: 0, pending: Vec::new() }
+        Self { automaton, mode, looked_at, never_dash: false, visits: 0, limit, visited, steps: 0, pending: Vec::new() }
     }
 
     /// Takes one character. `None` when the limit was passed.
@@ -193,7 +177,7 @@ impl<'a> Runner<'a> {
                 None => {}
             }
         }
-        (self.visits <= MAX_VISITS).then_some(ended)
+        (self.visits <= self.limit).then_some(ended)
     }
 
     fn kind_of(&self, character: char) -> u8 {
@@ -210,6 +194,50 @@ impl<'a> Runner<'a> {
             kind |= before::WORD;
         }
         kind & self.looked_at
+    }
+
+    /// Does the text answer the question with yes? `None` when the limit was passed.
+    fn over_known(&mut self, text: &str) -> Option<bool> {
+        let mut now = Situation::start(self.automaton);
+        for character in text.chars() {
+            now = self.step(&now, character)?;
+            if now.matched {
+                return Some(true);
+            }
+            if now.states.is_empty() {
+                return Some(false);
+            }
+        }
+        self.ends_well(&now)
+    }
+
+    /// What do all texts of a word answer? `None` when a limit was passed.
+    fn over_reading(&mut self, reading: &[Stretch<'_>]) -> Option<Match> {
+        let alphabet = Alphabet::of(self.automaton, reading)?;
+        let mut now = BTreeSet::from([Situation::start(self.automaton)]);
+        for stretch in reading {
+            now = match stretch {
+                Stretch::Text(text) => self.over_text(&now, text)?,
+                Stretch::OneOf(texts) => {
+                    let mut all = BTreeSet::new();
+                    for text in *texts {
+                        all.append(&mut self.over_text(&now, text)?);
+                    }
+                    all
+                }
+                Stretch::Characters(characters) => self.over_characters(now, characters, &alphabet)?,
+            };
+            if now.len() > MAX_SITUATIONS {
+                return None;
+            }
+        }
+        let mut answer = None;
+        for situation in &now {
+            let found = Match::known(self.ends_well(situation)?);
+            answer = Some(answer.map_or(found, |before: Match| before.either_case(found)));
+        }
+        // nothing at all can stand there: a contradiction that the word's author did not see
+        Some(answer.unwrap_or(Match::May))
     }
 
     fn over_text(&mut self, from: &BTreeSet<Situation>, text: &str) -> Option<BTreeSet<Situation>> {

@@ -169,6 +169,21 @@ fn time_is_bounded() {
 }
 
 #[test]
+fn effort_is_shared() {
+    let regex = Regex::new("(a|b)*a(a|b){30}\\bc$").unwrap();
+    let word = of(vec![unknown()]);
+    let mut effort = 600_000;
+    let mut left = vec![effort];
+    for _ in 0..4 {
+        assert_eq!(regex.search_within(&word, &mut effort), Match::May);
+        left.push(effort);
+    }
+    assert!(left[1] < left[0] && left[2] < left[1] && left[3] == 0, "{left:?}");
+    assert_eq!(regex.search_text_within("x", &mut effort), Match::May, "nothing is left");
+    assert_eq!(regex.search_text("x"), Match::Never);
+}
+
+#[test]
 fn globs_of_the_shell() {
     let star = |dot| glob_part(GlobKind::Star, "*", dot);
     let name = of(vec![star(false)]);

@@ -10,16 +10,21 @@ use super::value::{Doubt, Element, Known, Map, Text, Value, equal, relation};
 use super::{Condition, Scene};
 use std::rc::Rc;
 
-/// The most work one evaluation may do: steps, and bytes of text that are looked through.
-pub(super) const MAX_WORK: usize = 16_000_000;
+/// The most work one evaluation may do: steps, bytes of text that are looked through, states of regular expressions.
+pub(super) const MAX_WORK: usize = 40_000_000;
 
 /// Does the condition hold?
 pub(super) fn evaluate(condition: &Condition, scene: &Scene<'_>) -> Result<bool, Doubt> {
-    let mut evaluation = Evaluation { condition, scene, variables: Vec::new(), work: 0 };
+    let mut evaluation = Evaluation { condition, scene, variables: Vec::new(), effort: MAX_WORK };
     match evaluation.value(&condition.root)? {
         Value::Bool(holds) => Ok(holds),
         other => Err(Doubt::new(format!("the condition is {}, not a truth value", other.kind()))),
     }
+}
+
+/// The limit was passed.
+pub(super) fn too_much_work() -> Doubt {
+    Doubt::new("the condition takes too much work")
 }
 
 /// One evaluation under way.
@@ -28,14 +33,15 @@ pub(super) struct Evaluation<'a> {
     pub(super) scene: &'a Scene<'a>,
     /// The variables of the comprehensions around, innermost last.
     variables: Vec<(&'a str, Known<'a>)>,
-    work: usize,
+    /// How much of [`MAX_WORK`] is left.
+    pub(super) effort: usize,
 }
 
 impl<'a> Evaluation<'a> {
     /// Counts work.
     pub(super) fn charge(&mut self, amount: usize) -> Result<(), Doubt> {
-        self.work = self.work.saturating_add(amount);
-        if self.work > MAX_WORK { Err(Doubt::new("the condition takes too much work")) } else { Ok(()) }
+        self.effort = self.effort.saturating_sub(amount);
+        if self.effort == 0 { Err(too_much_work()) } else { Ok(()) }
     }
 
     /// The value of an expression; no deeper than [`super::syntax::MAX_HEIGHT`].

@@ -3,7 +3,7 @@
 //! Owns the one table of functions. A function may be called on its first argument (`a.startsWith(b)`) or with it
 //! (`startsWith(a, b)`).
 
-use super::evaluate::{Evaluation, weight};
+use super::evaluate::{Evaluation, too_much_work, weight};
 use super::syntax::{Expression, Node, Operator};
 use super::value::{Doubt, Element, Known, Map, Text, Value, answer};
 use crate::command::word::{Part, Word};
@@ -142,14 +142,13 @@ pub(super) fn contains(text: &Text<'_>, needle: &Text<'_>) -> Result<bool, Doubt
     }
 }
 
-fn matches<'a>(evaluation: &Evaluation<'a>, text: &Text<'_>, pattern: &str) -> Known<'a> {
+fn matches<'a>(evaluation: &mut Evaluation<'a>, text: &Text<'_>, pattern: &str) -> Known<'a> {
     let regex = evaluation.condition.regex(pattern);
+    let effort = &mut evaluation.effort;
     match (regex.as_ref(), text) {
         (Err(error), _) => Err(Doubt::new(error.to_string())),
-        (Ok(regex), Text::Known(text)) => {
-            answer(regex.search_text(text), || Doubt::new("the text is too long for this regular expression"))
-        }
-        (Ok(regex), Text::Partly(word)) => answer(regex.search(word), || Doubt::about(word)),
+        (Ok(regex), Text::Known(text)) => answer(regex.search_text_within(text, effort), too_much_work),
+        (Ok(regex), Text::Partly(word)) => answer(regex.search_within(word, effort), || Doubt::about(word)),
     }
 }
 

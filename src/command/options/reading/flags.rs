@@ -84,9 +84,15 @@ impl Reader<'_> {
                 }
                 Value::Optional if rest_is_empty => {}
                 _ if rest_is_empty => return self.with_separate_value(flag, meaning.value, index + 1),
-                _ => {
-                    flag.value = Some(after(word, at));
+                value => {
+                    let rest = after(word, at);
+                    let may_be_empty = value != Value::None && value != Value::Optional && may_be_empty(&rest);
+                    flag.value = Some(rest);
                     self.push(flag);
+                    if may_be_empty {
+                        // the value is then the next word
+                        self.doubt();
+                    }
                     return self.separate_values(waiting, index + 1);
                 }
             }
@@ -123,10 +129,8 @@ impl Reader<'_> {
         let Some(word) = self.words.get(1) else { return 1 };
         match (word.looks_like_flag(), word.known()) {
             (Match::Must, _) => return 1,
-            (_, None) => {
-                self.unclear_word(1, word.clone());
-                return 2;
-            }
+            (_, None) => return self.unclear_cluster(),
+            (_, Some("")) => return 1,
             (_, Some(_)) => {}
         }
         let mut next = 2;
@@ -144,6 +148,19 @@ impl Reader<'_> {
             }
         }
         next
+    }
+
+    /// Passes over the words of which one may be the first one.
+    fn unclear_cluster(&mut self) -> usize {
+        let mut index = 1;
+        while let Some(word) = self.words.get(index) {
+            self.unclear_word(index, word.clone());
+            index += 1;
+            if word.count == Count::One {
+                break;
+            }
+        }
+        index
     }
 
     /// A flag that begins like this, without its value.
@@ -231,7 +248,7 @@ impl Reader<'_> {
             && words.iter().skip(early).all(|word| word.count == Count::One)
             && words.iter().skip(early + 1).all(|word| word.looks_like_flag() == Match::Never);
         if resynchronises {
-            for (at, word) in words.iter().enumerate().skip(early + 1) {
+            for (at, word) in rest.iter().enumerate().take(words.len() + 1).skip(early + 1) {
                 self.arguments.items.push(Item::Operand { word: word.clone(), index: next + at, certain: false });
             }
             return after;
@@ -242,6 +259,15 @@ impl Reader<'_> {
         self.doubt();
         next + early + 1
     }
+}
+
+/// Could nothing be left of this word?
+fn may_be_empty(word: &Word) -> bool {
+    word.parts.iter().all(|part| match part {
+        Part::Literal(text) => text.is_empty(),
+        Part::Choice(texts) => texts.iter().any(String::is_empty),
+        Part::Glob(_) | Part::Unknown(_) => true,
+    })
 }
 
 fn ends(value: Value, before: Option<&Word>, word: &Word) -> bool {

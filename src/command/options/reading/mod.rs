@@ -116,8 +116,12 @@ impl Reader<'_> {
         }
         if self.awaits_subcommand {
             self.subcommand(word);
-        } else if self.table().stops_at_operand && certain && word.count == Count::One {
-            self.ended = true;
+        } else if self.table().stops_at_operand && certain {
+            match word.count {
+                Count::One => self.ended = true,
+                // it may be no word at all, and then the next one is read
+                Count::Any => self.doubt(),
+            }
         }
     }
 

@@ -76,9 +76,7 @@ impl Reader<'_> {
                 found.extend(negation_of(option, spelled));
             }
         }
-        let one = found.len() == 1;
-        let Some(first) = found.pop() else { return Meaning::bare(spelled, false) };
-        if one { first } else { found.into_iter().fold(first, Meaning::or) }
+        found.into_iter().reduce(Meaning::or).unwrap_or_else(|| Meaning::bare(spelled, false))
     }
 }
 
