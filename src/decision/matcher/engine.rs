@@ -11,7 +11,7 @@ use crate::verdict::{Match, Verdict};
 
 use super::items::{Item, Placed};
 use super::name::Head;
-use super::{Context, MAX_MATCH_STEPS, Matched, Subject};
+use super::{Context, MAX_MATCH_STEPS, Matched, Subject, flags};
 
 /// What placeholders took.
 #[derive(Clone, Default, Debug, PartialEq)]
@@ -80,6 +80,21 @@ impl<'t, 'c> Chain<'t, 'c> {
             None => self.then.and_then(Chain::split),
         }
     }
+
+    /// Does one of the tokens name this flag?
+    pub(super) fn names(&self, item: &Item<'_>) -> bool {
+        names_flag(self.here, item) || self.then.is_some_and(|then| then.names(item))
+    }
+}
+
+fn names_flag(tokens: &[Token], item: &Item<'_>) -> bool {
+    tokens.iter().any(|token| match token {
+        Token::Flag(names) | Token::FlagOptionalValue(names) | Token::FlagValue { names, .. } => {
+            flags::gives(names, item) > Match::Never
+        }
+        Token::Optional(inner) => names_flag(inner, item),
+        _ => false,
+    })
 }
 
 /// Where the search stands: items before `start` and those in `gone` are matched already.

@@ -16,6 +16,7 @@ use super::{MAX_MATCH_STEPS, name};
 impl Engine<'_> {
     /// A token that takes one word: the first operand, flags skipped.
     pub(super) fn positional(&mut self, token: &Token, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
+        let sure = sure.and(self.speaks_of_what_precedes(rest, at));
         let candidates = self.positional_candidates(at, sure);
         for (index, word, here, stays) in candidates {
             let matched = fits_token(token, &word, self.subject, self.context);
@@ -34,6 +35,23 @@ impl Engine<'_> {
                 return;
             }
         }
+    }
+
+    /// An allow rule for a subcommand speaks of the options with a value before it only if it names them: `git -C dir`
+    /// and `kubectl --context x` choose what the subcommand works on.
+    fn speaks_of_what_precedes(&self, rest: &Chain<'_, '_>, at: At<'_>) -> Match {
+        let has_subcommands = self.subject.table.is_some_and(|table| !table.subcommands.is_empty());
+        if !self.narrow || !has_subcommands {
+            return Match::Must;
+        }
+        let operand = self.items.iter().position(|placed| matches!(placed.item, Item::Operand { .. }));
+        let silent = self.remaining(at).take_while(|(index, _)| operand.is_none_or(|operand| *index < operand)).any(
+            |(_, item)| match item {
+                Item::Flag(flag) => flag.value.is_some() && !rest.names(item),
+                _ => false,
+            },
+        );
+        Match::known(!silent)
     }
 
     /// The items that may be the first operand, each with how surely the path gets there, and whether it may hold further
