@@ -105,7 +105,8 @@ impl Walker<'_> {
         pieces.windows(2).any(|pair| match pair {
             [Piece::Part(ast::Part::Parameter(parameter)), Piece::Bare(text)] => {
                 let open = self.source.text.get(parameter.span.start..).is_none_or(|text| !text.starts_with("${"));
-                open && is_name(&parameter.name) && text.starts_with(|char: char| char == '_' || char.is_ascii_alphanumeric())
+                open && is_name(&parameter.name)
+                    && text.starts_with(|char: char| char == '_' || char.is_ascii_alphanumeric())
             }
             _ => false,
         })
@@ -135,7 +136,11 @@ impl Walker<'_> {
             Some(expanded) if expanded.len() == 1 && expanded.first().is_some_and(|pieces| pieces.len() == whole) => {
                 return vec![self.value_of(word, Tildes::AfterEquals).into_word(span)];
             }
-            Some(expanded) if !self.state.shell().options.nobraces && !expanded.iter().any(|pieces| self.joins_names(pieces)) => expanded,
+            Some(expanded)
+                if !self.state.shell().options.nobraces && !expanded.iter().any(|pieces| self.joins_names(pieces)) =>
+            {
+                expanded
+            }
             _ => {
                 self.run_parts_only(word);
                 return vec![Word::any_words(self.shown(word.span), span)];
