@@ -14,12 +14,20 @@
 mod common;
 
 use std::process::Command;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use common::{corpus, decisions, has_program, json_lines, runok};
 
 /// The default action allows, so that nothing but understanding keeps a command from being allowed.
 const LOOSE: &str = "defaults:\n  action: allow\nrules:\n  - deny: 'rm *'\n";
+
+/// One test at a time: they are held to times, and this machine may have few processors.
+static ALONE: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// How long one run of a build without optimisation may take.
 const TIME: Duration = Duration::from_secs(10);
@@ -46,6 +54,7 @@ fn never_allowed(stdin: impl Into<Vec<u8>>, status: i32) -> Vec<String> {
 
 #[test]
 fn the_corpus_is_clean() {
+    let _alone = alone();
     let (Some(script), Some(cases), Some(policies)) =
         (corpus("hostile.py"), corpus("hostile.ndjson"), corpus("policies"))
     else {
@@ -67,12 +76,14 @@ fn the_corpus_is_clean() {
 
 #[test]
 fn the_loose_policy_is_loose() {
+    let _alone = alone();
     let run = runok(["check", "-c", "p.yml", "--", "true"]).file("p.yml", LOOSE);
     run.stdout("allow\n").check();
 }
 
 #[test]
 fn requests_that_say_two_things_are_refused() {
+    let _alone = alone();
     for request in [
         r#"{"command":"true","command":"rm x"}"#,
         r#"{"command":"rm x","command":"true"}"#,
@@ -88,6 +99,7 @@ fn requests_that_say_two_things_are_refused() {
 
 #[test]
 fn text_that_no_shell_could_be_given_is_refused() {
+    let _alone = alone();
     never_allowed(b"true\0; rm x".to_vec(), 4);
     never_allowed(b"true \xff\xfe".to_vec(), 4);
     never_allowed(b"\xed\xa0\x80true".to_vec(), 4);
@@ -100,6 +112,7 @@ fn text_that_no_shell_could_be_given_is_refused() {
 
 #[test]
 fn words_that_are_no_text_are_refused() {
+    let _alone = alone();
     use std::os::unix::ffi::OsStringExt;
     let word = std::ffi::OsString::from_vec(vec![b'a', 0xff]);
     let arguments: Vec<std::ffi::OsString> = vec!["check".into(), "--".into(), "true".into(), word];
@@ -108,6 +121,7 @@ fn words_that_are_no_text_are_refused() {
 
 #[test]
 fn a_megabyte_on_one_line_is_judged_in_time() {
+    let _alone = alone();
     let million = 1_000_000;
     never_allowed(format!("true {}; rm x", " ".repeat(million)), 3);
     never_allowed(format!("true {}; rm x", "a".repeat(million)), 3);
@@ -121,6 +135,7 @@ fn a_megabyte_on_one_line_is_judged_in_time() {
 
 #[test]
 fn nesting_a_hundred_thousand_deep_is_judged_in_time() {
+    let _alone = alone();
     for (unit, closing) in [
         ("(", ")"),
         ("{ ", "; }"),
@@ -166,6 +181,7 @@ fn with_policy(path: &str) -> common::Run {
 
 #[test]
 fn a_policy_of_fifty_megabytes_is_refused() {
+    let _alone = alone();
     let rule = "  - allow: 'true'\n";
     let policy = format!("rules:\n{}", rule.repeat(50 * 1024 * 1024 / rule.len()));
     unusable(with_policy("p.yml").file("p.yml", policy));
@@ -173,6 +189,7 @@ fn a_policy_of_fifty_megabytes_is_refused() {
 
 #[test]
 fn a_policy_that_is_no_file_is_refused_without_waiting() {
+    let _alone = alone();
     unusable(with_policy("p.yml").prepare(|project| std::fs::create_dir(project.join("p.yml")).unwrap()));
     unusable(with_policy("/dev/zero"));
     unusable(with_policy("p.yml").prepare(|project| {
@@ -186,6 +203,7 @@ fn a_policy_that_is_no_file_is_refused_without_waiting() {
 
 #[test]
 fn a_project_file_that_is_no_file_is_not_waited_for() {
+    let _alone = alone();
     let run = runok(["check", "--output-format", "json", "--", "true"]).prepare(|project| {
         let status = Command::new("mkfifo").arg(project.join("runok.yml")).status().unwrap();
         assert!(status.success());
@@ -195,6 +213,7 @@ fn a_project_file_that_is_no_file_is_not_waited_for() {
 
 #[test]
 fn a_loop_in_extends_is_told() {
+    let _alone = alone();
     let answers = unusable(
         with_policy("a.yml")
             .file("a.yml", "extends: ['./b.yml']\nrules:\n  - allow: 'true'\n")
@@ -207,6 +226,7 @@ fn a_loop_in_extends_is_told() {
 
 #[test]
 fn policies_that_are_no_policies_are_refused() {
+    let _alone = alone();
     let bomb: String = (1..=30).map(|level| format!("k{level}: &k{level} [*k{0},*k{0}]\n", level - 1)).collect();
     for policy in [
         "- allow: 'true'\n".to_owned(),
@@ -231,6 +251,7 @@ fn policies_that_are_no_policies_are_refused() {
 
 #[test]
 fn an_environment_of_any_size_is_no_trouble() {
+    let _alone = alone();
     let run = runok(["check", "-c", "p.yml", "--", "rm x"]).file("p.yml", LOOSE);
     run.variable("BIG", &"x".repeat(100_000))
         .variable("LC_ALL", "tlh")
