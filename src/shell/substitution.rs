@@ -29,6 +29,7 @@ impl Reader<'_> {
             here_document: false,
             bodies_wait: around.bodies_wait || !pending.is_empty(),
             body: around.body,
+            arithmetic: around.arithmetic,
         };
         let script = self.list();
         self.finish_here_documents();
