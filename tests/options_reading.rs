@@ -90,14 +90,15 @@ fn known_words() {
         rm -fz x => -f[-f --force] -z! x
         rm -zf x => -z! -f[-f --force]? x
         rm --wat=1 x => --wat=1! x
-        curl -sXPOST u => -s[-s --silent] -X[-X --request --expand-request]=POST u
-        curl -X POST u => -X[-X --request --expand-request]<-POST u
-        curl --request=POST u => --request[-X --request --expand-request]=POST u
-        curl -X=POST u => -X[-X --request --expand-request]==POST u
-        curl --jso '{}' u => --jso[--json --expand-json]<-{} u
-        curl --data-bin @x u => --data-bin[--data-binary --expand-data-binary]<-@x u
-        curl -d --get u => -d[-d --data --expand-data]<---get u
-        curl -o => -o[-o --output --expand-output]
+        curl -sXPOST u => -s[-s --silent] -X[-X --request]=POST u
+        curl -X POST u => -X[-X --request]<-POST u
+        curl --request=POST u => --request[-X --request]=POST u
+        curl -X=POST u => -X[-X --request]==POST u
+        curl --jso '{}' u => --jso[--json]<-{} u
+        curl --data-bin @x u => --data-bin[--data-binary]<-@x u
+        curl -d --get u => -d[-d --data]<---get u
+        curl --expand-data x --expand-request={{m}} => --expand-data[-d --data]<-x --expand-request[-X --request]={{m}}
+        curl -o => -o[-o --output]
         git commit -am msg => commit -a[-a --all] -m[-m --message]<-msg
         git commit -nam x => commit -n[-n --no-verify] -a[-a --all] -m[-m --message]<-x
         git commit --no-verif => commit --no-verif[-n --no-verify]
@@ -174,13 +175,13 @@ fn unknown_words() {
         rm -f@X y => -f[-f --force] unclear(-@X) y?
         rm --@X y => unclear(--@X) y?
         rm -@X y => unclear(-@X) y?
-        curl --request=@X u => --request[-X --request --expand-request]=@X u
+        curl --request=@X u => --request[-X --request]=@X u
         curl --unknown=@X u => --unknown=@X! u
-        curl -X@M u => -X[-X --request --expand-request]=@M u?
-        curl -Xa@M u => -X[-X --request --expand-request]=a@M u
-        curl -X @M u => -X[-X --request --expand-request]<-@M u
-        curl -X $M u => -X[-X --request --expand-request]<-$M unclear($M) u?
-        curl @X -X POST => unclear(@X) -X[-X --request --expand-request]<-POST? POST?
+        curl -X@M u => -X[-X --request]=@M u?
+        curl -Xa@M u => -X[-X --request]=a@M u
+        curl -X @M u => -X[-X --request]<-@M u
+        curl -X $M u => -X[-X --request]<-$M unclear($M) u?
+        curl @X -X POST => unclear(@X) -X[-X --request]<-POST? POST?
         git @X push -f => unclear(@X) push? unclear(-f)
         git x@X -f => x@X unclear(-f)
         git push @R -f => push unclear(@R) -f[-f --force]?

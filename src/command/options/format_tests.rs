@@ -6,7 +6,7 @@ use crate::command::options::index::ENTRIES;
 /// Every problem of a table's text, as `name:line: what`.
 fn problems(name: &str, text: &'static str) -> Vec<String> {
     let mut found = Vec::new();
-    let mut names: Vec<String> = Vec::new();
+    let mut names: Vec<Cow<'static, str>> = Vec::new();
     let mut sections: Vec<&str> = Vec::new();
     let mut last: Option<(String, String)> = None;
     let mut included = false;
@@ -45,7 +45,7 @@ fn problems(name: &str, text: &'static str) -> Vec<String> {
                         report(format!("{name} stands there twice"));
                     }
                 }
-                let first = option.names[0].clone();
+                let first = option.names[0].to_string();
                 let key = (first.trim_start_matches(['-', '+']).to_lowercase(), first.clone());
                 if last.as_ref().is_some_and(|last| *last > key) {
                     report(format!("{first} is not in its alphabetical place"));

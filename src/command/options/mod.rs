@@ -10,6 +10,7 @@ mod index;
 mod reading;
 mod subcommands;
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -53,13 +54,15 @@ pub struct Table {
     pub bare_cluster: bool,
     /// A first operand that begins with `+` stands before the subcommand (`cargo +nightly build`).
     pub plus_operand: bool,
+    /// `--expand-x` is `--x` with variables in its value (curl).
+    pub expand_prefix: bool,
 }
 
 /// One option with all its spellings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Opt {
     /// Every spelling with its dashes: `-f`, `--force`.
-    pub names: Vec<String>,
+    pub names: Vec<Cow<'static, str>>,
     /// Whether it takes a value.
     pub value: Value,
     /// What giving it does.

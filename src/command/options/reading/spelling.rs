@@ -21,7 +21,7 @@ impl Meaning {
     fn of(option: &Opt) -> Self {
         let value = if option.value == Value::OptionalLong { Value::Optional } else { option.value };
         Self {
-            names: option.names.clone(),
+            names: option.names.iter().map(|name| name.clone().into_owned()).collect(),
             value,
             effects: option.effects.clone(),
             listed: true,
@@ -69,6 +69,17 @@ impl Reader<'_> {
             return Meaning::of(option);
         }
         let Some(bare) = spelled.strip_prefix("--") else { return Meaning::bare(spelled, false) };
+        match bare.strip_prefix("expand-").filter(|_| self.table().expand_prefix) {
+            Some(bare) => {
+                let expanded = format!("--{bare}");
+                self.option(&expanded).map_or_else(|| self.long_meaning(&expanded, bare), Meaning::of)
+            }
+            None => self.long_meaning(spelled, bare),
+        }
+    }
+
+    /// A long spelling that is not listed as it stands.
+    fn long_meaning(&self, spelled: &str, bare: &str) -> Meaning {
         let table = self.table();
         if table.single_dash_long {
             // Go's flags take one dash or two
