@@ -6,6 +6,7 @@
 pub mod excerpt;
 pub mod exit;
 pub mod json;
+pub mod listing;
 pub mod problems;
 pub mod sanitize;
 pub mod text;

@@ -3,12 +3,10 @@
 //! Owns the wording and the styles. Refuses to decide, to write, and to know whether it is at a terminal: the app says so.
 
 use super::excerpt::excerpt;
+use super::listing::rows;
 use super::sanitize::Clean;
-use crate::decision::{CommandDecision, CountedRule, Decision};
-use crate::verdict::{Match, Verdict};
-
-/// The most commands that are listed below an answer; the rest are counted.
-pub const MAX_LISTED: usize = 40;
+use crate::decision::Decision;
+use crate::verdict::Verdict;
 
 /// How a piece of text is shown where colour is wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,20 +70,23 @@ pub fn one_line(decision: &Decision) -> Clean {
 /// The answer for a program that reads lines, or a file: the first line is the answer, the commands that were found follow,
 /// indented, when there are several.
 #[must_use]
-pub fn plain(decision: &Decision) -> Vec<Clean> {
+pub fn plain(decision: &Decision, line: &str) -> Vec<Clean> {
     let mut lines = vec![one_line(decision)];
     if decision.commands.len() > 1 {
-        for command in decision.commands.iter().take(MAX_LISTED) {
-            let deciding = deciding_rule(command).map(|rule| format!("  ({})", rule_place(rule))).unwrap_or_default();
-            let line = format!("{:<5} {}{deciding}", command.verdict.as_str(), command_text(command));
-            lines.push(indented(&Clean::one_line(&line)));
+        let (rows, more) = rows(decision, line);
+        for row in rows {
+            let rule = row.rule.map(|rule| format!("  ({rule})")).unwrap_or_default();
+            let text = format!("{:<5} {}{rule}", row.verdict.as_str(), row.command);
+            lines.push(indented(&Clean::one_line(&text)));
         }
-        if let Some(line) = more(decision) {
-            lines.push(indented(&Clean::one_line(&line)));
-        }
+        lines.extend(left_out(more).map(|text| indented(&Clean::one_line(&text))));
     }
     lines.extend(decision.notes.iter().map(|note| indented(&Clean::one_line(&format!("note: {note}")))));
     lines
+}
+
+fn left_out(more: usize) -> Option<String> {
+    (more > 0).then(|| format!("… and {more} more commands"))
 }
 
 fn indented(line: &Clean) -> Clean {
@@ -110,23 +111,24 @@ pub fn page(decision: &Decision, line: &str, columns: usize) -> Page {
     if let Some(suggestion) = &decision.fix_suggestion {
         page.add(Style::Plain, "  suggestion: ").add(Style::Plain, suggestion).add(Style::Plain, "\n");
     }
-    if decision.commands.len() > 1 {
-        for command in decision.commands.iter().take(MAX_LISTED) {
-            page.add(Style::Verdict(command.verdict), &format!("  {:<5}", command.verdict.as_str()));
-            page.add(Style::Plain, &format!(" {}", command_text(command)));
-            if let Some(rule) = deciding_rule(command) {
-                page.add(Style::Faint, &format!("  {}", rule_place(rule)));
-            }
-            page.add(Style::Plain, "\n");
-        }
-        if let Some(line) = more(decision) {
-            page.add(Style::Faint, &format!("  {line}\n"));
-        }
+    if decision.commands.len() > 1 || decision.verdict != Verdict::Allow {
+        add_rows(&mut page, decision, line);
     }
     for note in &decision.notes {
         page.add(Style::Faint, "  note: ").add(Style::Plain, note).add(Style::Plain, "\n");
     }
     page
+}
+
+fn add_rows(page: &mut Page, decision: &Decision, line: &str) {
+    let (rows, more) = rows(decision, line);
+    for row in rows {
+        page.add(Style::Verdict(row.verdict), &format!("  {:<5}", row.verdict.as_str()));
+        // one row is one line, whatever stands in the command
+        page.add(Style::Plain, &format!(" {}", Clean::one_line(&row.command)));
+        page.add(Style::Faint, &row.rule.map(|rule| format!("  {rule}")).unwrap_or_default()).add(Style::Plain, "\n");
+    }
+    page.add(Style::Faint, &left_out(more).map(|text| format!("  {text}\n")).unwrap_or_default());
 }
 
 fn add_excerpt(page: &mut Page, decision: &Decision, line: &str, columns: usize) {
@@ -151,48 +153,13 @@ fn headline(decision: &Decision) -> String {
     }
 }
 
-fn more(decision: &Decision) -> Option<String> {
-    let left = decision.commands.len().checked_sub(MAX_LISTED).filter(|left| *left > 0)?;
-    Some(format!("… and {left} more commands"))
-}
-
-/// The rule that a command's verdict comes from: the first that must match with that action, else the first that may.
-fn deciding_rule(command: &CommandDecision) -> Option<&CountedRule> {
-    let surely = command.rules.iter().find(|rule| rule.matched == Match::Must && rule.action == command.verdict);
-    surely.or_else(|| command.rules.iter().find(|rule| rule.matched == Match::May && rule.action >= command.verdict))
-}
-
-/// `deny rm *, runok.yml:3`
-fn rule_place(rule: &CountedRule) -> String {
-    let may = if rule.matched == Match::May { "may match " } else { "" };
-    format!("{may}{} {}, {}:{}", rule.action.as_str(), rule.pattern, rule.file, rule.line)
-}
-
-/// A command's words for a person: joined by spaces, quoted where a known word would read as several or as none.
-#[must_use]
-pub fn command_text(command: &CommandDecision) -> String {
-    let mut text = String::new();
-    for word in &command.words {
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        let plain = !word.known || !(word.text.is_empty() || word.text.contains([' ', '\t', '\n', '\'', '"']));
-        if plain {
-            text.push_str(&word.text);
-        } else {
-            text.push('\'');
-            text.push_str(&word.text.replace('\'', r"'\''"));
-            text.push('\'');
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::listing::MAX_LISTED;
     use super::*;
-    use crate::decision::ShownWord;
+    use crate::decision::{CommandDecision, CountedRule, ShownWord};
     use crate::input::Span;
+    use crate::verdict::Match;
 
     fn command(verdict: Verdict, words: &[&str], span: Span) -> CommandDecision {
         let words = words.iter().map(|text| ShownWord { text: (*text).to_owned(), known: true }).collect();
@@ -250,7 +217,7 @@ mod tests {
     fn several_commands_are_listed_and_a_flood_is_counted() {
         let ls = command(Verdict::Allow, &["ls", "it's"], Span::new(0, 2));
         let rm = command(Verdict::Deny, &["rm", "x"], Span::new(4, 8));
-        let lines = plain(&decision(Verdict::Deny, vec![ls.clone(), rm]));
+        let lines = plain(&decision(Verdict::Deny, vec![ls.clone(), rm]), "");
         let lines: Vec<&str> = lines.iter().map(Clean::as_str).collect();
         assert_eq!(
             lines,
@@ -260,7 +227,7 @@ mod tests {
                 "  deny  rm x  (deny rm *, runok.yml:3)"
             ]
         );
-        let flood = plain(&decision(Verdict::Allow, vec![ls; MAX_LISTED + 7]));
+        let flood = plain(&decision(Verdict::Allow, vec![ls; MAX_LISTED + 7]), "");
         assert_eq!(flood.len(), 1 + MAX_LISTED + 1);
         assert_eq!(flood.last().unwrap().as_str(), "  … and 7 more commands");
     }

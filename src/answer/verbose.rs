@@ -3,9 +3,9 @@
 //! Owns the wording. Refuses to write.
 
 use super::json::match_name;
+use super::listing::command_text;
 use super::problems;
 use super::sanitize::Clean;
-use super::text::command_text;
 use crate::decision::{CommandDecision, Decision};
 use crate::policy::{Problem, Source};
 
@@ -24,14 +24,14 @@ pub fn policy(sources: &[Source], warnings: &[Problem], problems: &[Problem]) ->
     sources.chain(warnings).chain(problems).map(|text| line(0, &text)).collect()
 }
 
-/// The lines for one decision.
+/// The lines for the decision about a text.
 #[must_use]
-pub fn lines(decision: &Decision) -> Vec<Clean> {
+pub fn lines(decision: &Decision, text: &str) -> Vec<Clean> {
     let mut lines = Vec::new();
     let mut stack: Vec<(usize, &CommandDecision)> =
         decision.commands.iter().rev().map(|command| (0, command)).collect();
     while let Some((depth, command)) = stack.pop() {
-        add_command(&mut lines, depth, command);
+        add_command(&mut lines, depth, command, text);
         stack.extend(command.wrapped.iter().rev().map(|wrapped| (depth + 1, wrapped)));
     }
     lines.extend(decision.extension_errors.iter().map(|error| line(0, &format!("Extension error: {error}"))));
@@ -39,9 +39,9 @@ pub fn lines(decision: &Decision) -> Vec<Clean> {
     lines
 }
 
-fn add_command(lines: &mut Vec<Clean>, depth: usize, command: &CommandDecision) {
+fn add_command(lines: &mut Vec<Clean>, depth: usize, command: &CommandDecision, text: &str) {
     let found = if command.found_in.is_empty() { String::new() } else { format!(" ({})", command.found_in.join(", ")) };
-    lines.push(line(depth, &format!("command {}{found}", command_text(command))));
+    lines.push(line(depth, &format!("command {}{found}", command_text(command, text))));
     for rule in &command.rules {
         let because = rule.because.as_ref().map(|because| format!(", because {because}")).unwrap_or_default();
         let (action, place) = (rule.action.as_str(), format!("{}:{}", rule.file, rule.line));
@@ -96,7 +96,7 @@ mod tests {
             notes: Vec::new(),
             extension_errors: vec!["timeout after 5s".into(), "spawn error: x\n[verbose] forged".into()],
         };
-        let lines = lines(&decision);
+        let lines = lines(&decision, "");
         let lines: Vec<&str> = lines.iter().map(Clean::as_str).collect();
         assert_eq!(
             lines,

@@ -54,14 +54,14 @@ impl Checking<'_> {
     fn answer_one(&mut self, request: Result<Request, String>) -> io::Result<ExitStatus> {
         let (judgement, status) = self.judge(&request)?;
         let decision = &judgement.decision;
+        let line = line_of(&request);
         match self.arguments.output_format {
             Format::Json => self.json(&judgement)?,
             Format::Text if self.output.is_terminal() => {
-                let line = request.as_ref().map(|request| request.line().as_str()).unwrap_or_default();
                 let columns = self.output.columns();
                 self.output.page(&text::page(decision, line, columns))?;
             }
-            Format::Text => text::plain(decision).iter().try_for_each(|line| self.output.line(line))?,
+            Format::Text => text::plain(decision, line).iter().try_for_each(|line| self.output.line(line))?,
         }
         Ok(status)
     }
@@ -92,7 +92,7 @@ impl Checking<'_> {
                 let policy = &loaded.policy;
                 self.output.complain_lines(&verbose::policy(&policy.sources, &loaded.warnings, &loaded.problems))?;
             }
-            self.output.complain_lines(&verbose::lines(&judgement.decision))?;
+            self.output.complain_lines(&verbose::lines(&judgement.decision, line_of(request)))?;
         }
         let status =
             if judgement.usable { ExitStatus::Answered(judgement.decision.verdict) } else { ExitStatus::Unusable };
@@ -103,4 +103,9 @@ impl Checking<'_> {
         let problems = judgement.loaded.as_ref().map(|loaded| loaded.problems.as_slice());
         self.output.json(&json::decision(&judgement.decision, problems.unwrap_or_default()))
     }
+}
+
+/// The line to point into; empty where the request was not understood.
+fn line_of(request: &Result<Request, String>) -> &str {
+    request.as_ref().map(|request| request.line().as_str()).unwrap_or_default()
 }

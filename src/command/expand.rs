@@ -18,6 +18,8 @@ use crate::shell::ast;
 pub(super) enum Style {
     /// A word of a command: expansions are split, operators of globs are live.
     Words,
+    /// The word of `${x:-word}` without quotes: also its plain text is split.
+    Operand,
     /// A value: nothing is split, globs are text.
     Value,
     /// Inside double quotes.
@@ -41,6 +43,11 @@ impl Within {
 impl Walker<'_> {
     /// A word of a command, in all the words that it becomes.
     pub(super) fn words(&mut self, word: &ast::Word) -> Vec<Word> {
+        self.words_in(word, false)
+    }
+
+    /// A word of a command or (`in_array`) an element of an array.
+    pub(super) fn words_in(&mut self, word: &ast::Word, in_array: bool) -> Vec<Word> {
         let span = self.at(word.span);
         if let [ast::Part::Bare(text)] = word.parts.as_slice()
             && !text.contains(['~', '{', '*', '?', '['])
@@ -73,14 +80,16 @@ impl Walker<'_> {
             let mut fields = Fields::default();
             let assignment = match assignment_prefix(&pieces) {
                 // bash looks for such a tilde in a word as it is written, not in what its braces gave
-                Tildes::AfterEquals if braced => Tildes::AfterEqualsPerhaps,
+                Tildes::AfterEquals if braced || in_array => Tildes::AfterEqualsPerhaps,
                 other => other,
             };
             self.pieces(&pieces, assignment, Within { style: Style::Words }, &mut fields);
             words.extend(fields.finish(self.state.shell().options, span));
         }
+        let tilde = begins_with_tilde(word);
         for word in &mut words {
             word.never_flag |= self.surely_no_flag(word);
+            word.tilde = tilde;
         }
         let copied: usize = words.iter().flat_map(|word| &word.parts).map(part_bytes).sum();
         self.step(words.len() + copied / 16);
@@ -105,7 +114,8 @@ impl Walker<'_> {
         pieces.windows(2).any(|pair| match pair {
             [Piece::Part(ast::Part::Parameter(parameter)), Piece::Bare(text)] => {
                 let open = self.source.text.get(parameter.span.start..).is_none_or(|text| !text.starts_with("${"));
-                open && is_name(&parameter.name) && text.starts_with(|char: char| char == '_' || char.is_ascii_alphanumeric())
+                open && is_name(&parameter.name)
+                    && text.starts_with(|char: char| char == '_' || char.is_ascii_alphanumeric())
             }
             _ => false,
         })
@@ -119,7 +129,11 @@ impl Walker<'_> {
 
     /// A word that is not split: a `case` subject, a here-string, a here-document, an operand of `[[`.
     pub(super) fn text(&mut self, word: &ast::Word) -> Text {
-        self.value_of(word, Tildes::Start)
+        let tildes = match assignment_prefix(&braces::plain(word)) {
+            Tildes::AfterEquals => Tildes::AfterEqualsPerhaps,
+            other => other,
+        };
+        self.value_of(word, tildes)
     }
 
     /// The right side of an assignment.
@@ -135,7 +149,11 @@ impl Walker<'_> {
             Some(expanded) if expanded.len() == 1 && expanded.first().is_some_and(|pieces| pieces.len() == whole) => {
                 return vec![self.value_of(word, Tildes::AfterEquals).into_word(span)];
             }
-            Some(expanded) if !self.state.shell().options.nobraces && !expanded.iter().any(|pieces| self.joins_names(pieces)) => expanded,
+            Some(expanded)
+                if !self.state.shell().options.nobraces && !expanded.iter().any(|pieces| self.joins_names(pieces)) =>
+            {
+                expanded
+            }
             _ => {
                 self.run_parts_only(word);
                 return vec![Word::any_words(self.shown(word.span), span)];
@@ -176,6 +194,8 @@ impl Walker<'_> {
     /// Adds the parts of an operand (`${x:-word}`) to the fields around it.
     pub(super) fn operand(&mut self, word: &ast::Word, within: Within, fields: &mut Fields) {
         let tildes = if within.style == Style::Quoted { Tildes::None } else { Tildes::Start };
+        let style = if within.style == Style::Words { Style::Operand } else { within.style };
+        let within = Within { style };
         self.pieces(&braces::plain(word), tildes, within, fields);
     }
 
@@ -193,7 +213,7 @@ impl Walker<'_> {
 
     fn bare(&mut self, text: &str, place: TildePlace, within: Within, fields: &mut Fields) {
         if !text.contains('~') || place.tildes == Tildes::None {
-            bare_text(text, within.style, fields);
+            self.bare_text(text, within.style, fields);
             return;
         }
         let mut rest = text;
@@ -201,8 +221,8 @@ impl Walker<'_> {
         if let (true, Tildes::AfterEquals | Tildes::AfterEqualsPerhaps) = (place.first, place.tildes)
             && let Some((name, value)) = text.split_once('=')
         {
-            bare_text(name, within.style, fields);
-            bare_text("=", within.style, fields);
+            self.bare_text(name, within.style, fields);
+            self.bare_text("=", within.style, fields);
             rest = value;
         }
         let colons = place.tildes != Tildes::Start;
@@ -221,13 +241,21 @@ impl Walker<'_> {
                 let text = if perhaps { text.join(&Text::literal(name), name) } else { text };
                 fields.quotes();
                 fields.value(&text);
-                bare_text(path, within.style, fields);
-                bare_text(segment.get(body.len()..).unwrap_or_default(), within.style, fields);
+                self.bare_text(path, within.style, fields);
+                self.bare_text(segment.get(body.len()..).unwrap_or_default(), within.style, fields);
             } else {
-                bare_text(segment, within.style, fields);
+                self.bare_text(segment, within.style, fields);
             }
             start = colons;
             rest = after;
+        }
+    }
+
+    fn bare_text(&self, text: &str, style: Style, fields: &mut Fields) {
+        match style {
+            Style::Words | Style::Pattern => fields.bare(text),
+            Style::Operand => fields.split(&Text::literal(text), &self.separators()),
+            Style::Value | Style::Quoted => fields.value(&Text::literal(text)),
         }
     }
 
@@ -271,7 +299,7 @@ impl Walker<'_> {
     /// Adds one part of a word.
     pub(super) fn part(&mut self, part: &ast::Part, within: Within, fields: &mut Fields) {
         match part {
-            ast::Part::Bare(text) => bare_text(text, within.style, fields),
+            ast::Part::Bare(text) => self.bare_text(text, within.style, fields),
             ast::Part::Quoted(text) => fields.quoted(text),
             ast::Part::DoubleQuoted(parts) => self.double_quoted(parts, within, fields),
             ast::Part::Translated(parts) => self.translated(parts, within, fields),
@@ -330,7 +358,7 @@ impl Walker<'_> {
         }
         let glob = Glob { kind: GlobKind::Extended, may_be_dot: true, text: format!("{operator}(…)") };
         match within.style {
-            Style::Words | Style::Pattern => fields.glob(Part::Glob(glob)),
+            Style::Words | Style::Operand | Style::Pattern => fields.glob(Part::Glob(glob)),
             Style::Value | Style::Quoted => fields.value(&Text::unknown(glob.text)),
         }
     }
@@ -338,7 +366,7 @@ impl Walker<'_> {
     /// Adds the value of an expansion.
     pub(super) fn add(&mut self, text: &Text, style: Style, fields: &mut Fields) {
         match style {
-            Style::Words => {
+            Style::Words | Style::Operand => {
                 let separators = self.separators();
                 fields.split(text, &separators);
             }
@@ -400,6 +428,11 @@ impl Walker<'_> {
     }
 }
 
+/// Is it written with a tilde at its beginning?
+pub(super) fn begins_with_tilde(word: &ast::Word) -> bool {
+    matches!(word.parts.first(), Some(ast::Part::Bare(text)) if text.starts_with('~'))
+}
+
 /// Where tildes are expanded in a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Tildes {
@@ -438,13 +471,6 @@ pub(super) fn is_name(text: &str) -> bool {
         && text.bytes().next().is_some_and(|byte| !byte.is_ascii_digit())
 }
 
-fn bare_text(text: &str, style: Style, fields: &mut Fields) {
-    match style {
-        Style::Words | Style::Pattern => fields.bare(text),
-        Style::Value | Style::Quoted => fields.value(&Text::literal(text)),
-    }
-}
-
 /// Is it `$@` or `${array[@]}`, which vanishes where there is nothing?
 fn is_list(part: &ast::Part) -> bool {
     match part {
@@ -479,6 +505,7 @@ pub(super) fn any_word(source: &str, span: Span) -> Word {
         parts: vec![Part::Unknown(Unknown { source: shorten(source), numeric: false })],
         count: Count::Any,
         never_flag: false,
+        tilde: false,
         span,
     }
 }

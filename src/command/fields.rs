@@ -340,7 +340,7 @@ fn word_of(field: Field, options: Options, span: Span) -> Option<Word> {
             push_part(&mut parts, atom.part);
         }
         let count = if field.any { Count::Any } else { Count::One };
-        return Some(Word { parts, count, never_flag, span });
+        return Some(Word { parts, count, never_flag, tilde: false, span });
     }
     let quoting = field
         .atoms
@@ -355,7 +355,7 @@ fn word_of(field: Field, options: Options, span: Span) -> Option<Word> {
     }
     let (parts, found) = glob::parts(&units, options);
     let count = if found { Count::Any } else { Count::One };
-    Some(Word { parts, count, never_flag, span })
+    Some(Word { parts, count, never_flag, tilde: false, span })
 }
 
 /// Any number of words; something in it is an unknown part, so that nobody concludes from the others.
@@ -375,7 +375,7 @@ fn any_word(field: Field, span: Span) -> Word {
         });
         parts = vec![Part::Unknown(Unknown { source, numeric: false })];
     }
-    Word { parts, count: Count::Any, never_flag: false, span }
+    Word { parts, count: Count::Any, never_flag: false, tilde: false, span }
 }
 
 #[cfg(test)]

@@ -52,9 +52,9 @@ pub(super) fn parts(units: &[Unit], options: Options) -> (Vec<Part>, bool) {
         match (glob, unit) {
             (Some(glob), _) => {
                 found = true;
-                let repeated = matches!((parts.last(), &glob), (Some(Part::Glob(before)), after) if before.kind == GlobKind::Star && after.kind == GlobKind::Star);
-                if !repeated {
-                    push_part(&mut parts, Part::Glob(glob));
+                match parts.last_mut() {
+                    Some(Part::Glob(before)) if before.kind == GlobKind::Star && glob.kind == GlobKind::Star => before.text.push('*'),
+                    _ => push_part(&mut parts, Part::Glob(glob)),
                 }
             }
             (None, Unit::Char { char, .. }) => push_part(&mut parts, Part::Literal(char.to_string())),

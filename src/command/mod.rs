@@ -40,7 +40,7 @@ use word::Word;
 pub const MAX_COMMANDS: usize = 20_000;
 
 /// How deep wrappers, code inside text and function calls may nest.
-pub const MAX_WRAPPERS: usize = 16;
+pub const MAX_WRAPPERS: usize = 10;
 
 /// Everything that a line might run, and what was not understood of it.
 #[derive(Clone, PartialEq, Debug, Default)]

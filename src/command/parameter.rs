@@ -269,7 +269,7 @@ impl Walker<'_> {
     fn add_list(&mut self, words: &[Word], star: bool, within: Within, fields: &mut Fields, source: &str) {
         self.step(words.len());
         match within.style {
-            Style::Words => {
+            Style::Words | Style::Operand => {
                 let separators = self.separators();
                 fields.split_words(words, &separators);
             }
@@ -336,7 +336,7 @@ impl Walker<'_> {
     fn either(&mut self, value: &Held, operand: Fields, within: Within, fields: &mut Fields, source: &str) {
         let list = matches!(value, Held::List { .. });
         match (within.style, operand.into_single()) {
-            (Style::Words, _) | (Style::Quoted, None) => {
+            (Style::Words | Style::Operand, _) | (Style::Quoted, None) => {
                 if within.style == Style::Quoted || list {
                     fields.any(source);
                     return;

@@ -110,7 +110,7 @@ impl Walker<'_> {
 
     /// No words: assignments to the shell's own variables, or redirections alone.
     fn without_words(&mut self, simple: &Simple, redirects: Vec<Redirection>) {
-        let mut assignments = self.perform(&simple.assignments);
+        let mut assignments = self.perform(&simple.assignments, &mut Vec::new());
         let Notes { assignments: noted, doubts } = std::mem::take(&mut self.notes);
         assignments.extend(noted);
         if assignments.is_empty() && redirects.is_empty() && doubts.is_empty() {
@@ -130,12 +130,8 @@ impl Walker<'_> {
             return (Vec::new(), Vec::new());
         }
         let keeps = words.first().and_then(Word::known).is_some_and(|name| name == "exec" && words.len() == 1);
-        let befores: Vec<_> = simple
-            .assignments
-            .iter()
-            .map(|assignment| (assignment.name.clone(), self.state.touched(&assignment.name).cloned()))
-            .collect();
-        let done = self.perform(&simple.assignments);
+        let mut befores = Vec::new();
+        let done = self.perform(&simple.assignments, &mut befores);
         for assignment in &done {
             let variable = (*self.state.variable(&assignment.name)).clone();
             self.state.put(&assignment.name, super::value::Variable { exported: Certainty::Yes, ..variable });

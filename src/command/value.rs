@@ -67,7 +67,7 @@ impl Text {
 
     /// The value as one word.
     pub(super) fn into_word(self, span: Span) -> Word {
-        Word { parts: self.parts, count: Count::One, never_flag: self.never_flag, span }
+        Word { parts: self.parts, count: Count::One, never_flag: self.never_flag, tilde: false, span }
     }
 
     /// The string, where it is known.

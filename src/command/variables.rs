@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use super::expand::{any_word, is_name};
 use super::parameter::{is_special, whole_array};
-use super::value::{Certainty, Text, Value, Variable};
+use super::value::{Certainty, Shared, Text, Value, Variable};
 use super::walk::{Input, Walker};
 use super::word::{Count, Word};
 use super::{Assignment, Doubt, WrapKind, Wrapped, environment};
@@ -55,12 +55,13 @@ impl Walker<'_> {
 
     /// What an assignment of the syntax stores: the variable's whole new value.
     pub(super) fn evaluate(&mut self, assignment: &ast::Assignment) -> Value {
-        let before = self.state.variable(&assignment.name);
         let source = format!("${}", assignment.name);
         let value = match &assignment.value {
             AssignmentValue::Scalar(word) => Value::Text(self.assigned_text(word)),
             AssignmentValue::Array(elements) => self.elements(elements),
         };
+        // expanding the value may have changed the variable
+        let before = self.state.variable(&assignment.name);
         if let Some(subscript) = &assignment.subscript {
             let index = self.text(subscript);
             self.evaluated_text(&index, assignment.span);
@@ -78,7 +79,7 @@ impl Walker<'_> {
         let mut plain = true;
         for element in elements {
             match &element.subscript {
-                None => words.extend(self.words(&element.value)),
+                None => words.extend(self.words_in(&element.value, true)),
                 Some(subscript) => {
                     plain = false;
                     if whole_array(subscript).is_none() {
@@ -92,11 +93,12 @@ impl Walker<'_> {
         if plain && words.len() <= MAX_ELEMENTS { Value::Array(words) } else { Value::Unknown }
     }
 
-    /// Performs the assignments of a command without words, one after the other.
-    pub(super) fn perform(&mut self, assignments: &[ast::Assignment]) -> Vec<Assignment> {
+    /// Performs the assignments of a command, one after the other; what stood there before is kept in `befores`.
+    pub(super) fn perform(&mut self, assignments: &[ast::Assignment], befores: &mut Vec<(String, Option<Shared>)>) -> Vec<Assignment> {
         let mut done = Vec::new();
         for assignment in assignments {
             let value = self.evaluate(assignment);
+            befores.push((assignment.name.clone(), self.state.touched(&assignment.name).cloned()));
             done.push(Assignment {
                 name: assignment.name.clone(),
                 value: shown_value(&value, &assignment.name, self.at(assignment.span)),

@@ -20,6 +20,8 @@ pub struct Word {
     /// The word surely does not begin with `-`, though its parts alone would not tell (a glob that the file system was
     /// asked about, a name from `find`).
     pub never_flag: bool,
+    /// It was written with a tilde at its beginning, which stands expanded in the parts.
+    pub tilde: bool,
     /// Where it stands in the line.
     pub span: Span,
 }
@@ -94,14 +96,14 @@ impl Word {
     pub fn literal(text: impl Into<String>, span: Span) -> Self {
         let text = text.into();
         let parts = if text.is_empty() { Vec::new() } else { vec![Part::Literal(text)] };
-        Self { parts, count: Count::One, never_flag: false, span }
+        Self { parts, count: Count::One, never_flag: false, tilde: false, span }
     }
 
     /// One word of which nothing is known.
     #[must_use]
     pub fn unknown(source: impl Into<String>, span: Span) -> Self {
         let part = Part::Unknown(Unknown { source: source.into(), numeric: false });
-        Self { parts: vec![part], count: Count::One, never_flag: false, span }
+        Self { parts: vec![part], count: Count::One, never_flag: false, tilde: false, span }
     }
 
     /// Zero or more words of which nothing is known.

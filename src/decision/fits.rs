@@ -25,6 +25,26 @@ pub(super) fn text(pattern: &Text, word: &Word) -> Match {
     }
 }
 
+/// The same for a text that a person wrote with a tilde: it also stands for the home directory, as it does in the shell.
+pub(super) fn text_at_home(pattern: &Text, word: &Word, context: Context<'_>) -> Match {
+    let plain = text(pattern, word);
+    match at_home(pattern, context) {
+        Some(expanded) if plain < Match::Must => plain.or(text(&expanded, word)),
+        _ => plain,
+    }
+}
+
+/// The text with its leading tilde expanded, where it has one.
+fn at_home(pattern: &Text, context: Context<'_>) -> Option<Text> {
+    let rest = pattern.pieces.first()?.strip_prefix('~')?;
+    if !rest.is_empty() && !rest.starts_with('/') {
+        return None;
+    }
+    let mut expanded = pattern.clone();
+    *expanded.pieces.first_mut()? = format!("{}{rest}", context.facts.variable("HOME")?);
+    Some(expanded)
+}
+
 /// Does the word name a path that this (absolute, normalised) path pattern covers? A deny or ask rule may hold in any
 /// directory that is possible, an allow rule must hold in all.
 pub(super) fn path(pattern: &str, word: &Word, directory: &Directory, context: Context<'_>) -> Match {
@@ -36,15 +56,15 @@ pub(super) fn path(pattern: &str, word: &Word, directory: &Directory, context: C
 /// The same for a pattern as the target of a redirection is written in a rule: `~` is the home directory, and a relative
 /// pattern is taken from the directory that the line starts in.
 pub(super) fn path_text(pattern: &Text, word: &Word, directory: &Directory, context: Context<'_>) -> Match {
+    let pattern = at_home(pattern, context).unwrap_or_else(|| pattern.clone());
     let text = pattern.pieces.join("*");
-    let home = || context.facts.variable("HOME").unwrap_or_default();
-    let absolute = match text.strip_prefix('~') {
-        Some(rest) if rest.is_empty() || rest.starts_with('/') => format!("{}{rest}", home()),
-        _ if text.starts_with('/') || text.starts_with("**") => text,
-        _ => match context.facts.working_directory() {
+    let absolute = if text.starts_with('/') || text.starts_with("**") {
+        text
+    } else {
+        match context.facts.working_directory() {
             Some(first) => paths::normalise(&text, &first),
             None => return Match::May,
-        },
+        }
     };
     path(&absolute, word, directory, context)
 }

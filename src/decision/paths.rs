@@ -116,8 +116,13 @@ fn readings(word: &Word, directory: &Directory, write: impl Fn(&Place, bool) -> 
         for &directory in &directories {
             let mut place = Place::beginning(is_absolute, directory);
             components.iter().for_each(|component| place.enter(component, directory));
-            let read =
-                Word { parts: write(&place, ends_in_slash), count: word.count, never_flag: false, span: word.span };
+            let read = Word {
+                parts: write(&place, ends_in_slash),
+                count: word.count,
+                never_flag: false,
+                tilde: false,
+                span: word.span,
+            };
             if !words.contains(&read) {
                 words.push(read);
             }

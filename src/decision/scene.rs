@@ -98,7 +98,7 @@ fn evaluate(
 fn readings(subject: &Subject<'_>, pattern: &Pattern, narrow: bool) -> Vec<Operands> {
     let mut readings = Vec::new();
     if let Some(arguments) = &subject.arguments {
-        let operands = matcher::operands_by_table(arguments);
+        let operands = matcher::operands_by_table(subject, arguments, pattern);
         let files = file_values(arguments);
         if !narrow && !files.is_empty() {
             let mut wide = operands.clone();
@@ -132,6 +132,7 @@ fn file_values(arguments: &options::Arguments) -> Vec<Word> {
 /// Operands and redirections as written, and as resolved against each directory that the command may run in.
 fn places(args: &[Word], invocation: &Invocation, context: Context<'_>) -> Vec<(Vec<Word>, Vec<SceneRedirect>)> {
     let mut places = vec![(args.to_vec(), scene_redirects(&invocation.redirects, None))];
+    places.extend(with_tildes(args, invocation, context));
     let first = context.facts.working_directory();
     let directories = each_directory(&invocation.place.directory);
     let of_redirects = invocation.redirects.iter().map(|redirect| each_directory(&redirect.directory).len());
@@ -144,6 +145,29 @@ fn places(args: &[Word], invocation: &Invocation, context: Context<'_>) -> Vec<(
         }
     }
     places
+}
+
+/// The words that were written with a tilde, with the tilde again: policies speak of `~/.ssh` as they do of `/home/me/.ssh`.
+fn with_tildes(
+    args: &[Word],
+    invocation: &Invocation,
+    context: Context<'_>,
+) -> Option<(Vec<Word>, Vec<SceneRedirect>)> {
+    let targets = invocation.redirects.iter().map(|redirect| &redirect.target);
+    if !args.iter().chain(targets).any(|word| word.tilde) {
+        return None;
+    }
+    let home = context.facts.variable("HOME")?;
+    let written = |word: &Word| match word.parts.split_first() {
+        Some((Part::Literal(text), rest)) if word.tilde && text.starts_with(&home) => {
+            let shown = Part::Literal(format!("~{}", text.get(home.len()..).unwrap_or_default()));
+            Word { parts: [shown].into_iter().chain(rest.iter().cloned()).collect(), ..word.clone() }
+        }
+        _ => word.clone(),
+    };
+    let mut redirects = scene_redirects(&invocation.redirects, None);
+    redirects.iter_mut().for_each(|redirect| redirect.target = written(&redirect.target));
+    Some((args.iter().map(written).collect(), redirects))
 }
 
 /// Which of several possible directories paths are resolved in.

@@ -11,6 +11,8 @@
 //! -x <command ;>           program  every word up to `;` or the end
 //! --arg <name> <value>              two values
 //! --output <file>          writes   what giving it does (the words of `EFFECTS`)
+//! -n|--namespace <name>    inherit  it also holds after a subcommand
+//! -c <code>                last     no word after it is an option
 //! include git/_diff                 the lines of another file stand here
 //! [add|new]                         from here: the subcommand `add`, also called `new`
 //! [compose ps]                      from here: the subcommand `ps` of the subcommand `compose`
@@ -110,7 +112,7 @@ fn add_lines(table: &mut Table, text: &'static str, may_include: bool) {
             Ok(Line::Habit(habit)) => set(table, habit),
             // one level: a part that includes another one is refused by the test of all tables
             Ok(Line::Include(name)) if may_include => {
-                if let Some(part) = index::file(name) {
+                if let Some((_, part)) = index::file(name) {
                     add_lines(table, part, false);
                 }
             }
@@ -175,6 +177,7 @@ pub(super) fn option(text: &str) -> Result<Opt, String> {
     for word in words.split_whitespace() {
         match word {
             "inherit" => option.inherit = true,
+            "last" => option.last = true,
             "separate" if option.value == Value::Required => option.value = Value::Separate,
             _ => match EFFECTS.iter().find(|(name, _)| *name == word) {
                 Some((_, effect)) => option.effects.push(*effect),

@@ -66,6 +66,8 @@ pub struct Opt {
     pub effects: Vec<Effect>,
     /// It is also accepted after a subcommand.
     pub inherit: bool,
+    /// No word after it and its value is an option (`python -m module …`).
+    pub last: bool,
 }
 
 /// Whether an option takes a value.
@@ -188,7 +190,7 @@ impl Tables {
         if let Some(known) = self.cache.0.borrow().get(name) {
             return known.clone();
         }
-        let built_in = index::file(name).map(|text| format::table(name, text));
+        let built_in = index::file(name).map(|(file, text)| format::table(file, text));
         let table = match (self.custom.get(name), built_in) {
             (Some(custom), Some(built_in)) => Some(Rc::new(built_in.corrected(custom))),
             (Some(custom), None) => Some(Rc::clone(custom)),

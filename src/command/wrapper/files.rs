@@ -79,7 +79,7 @@ fn found_file(roots: &[Part], flag: &Flag) -> Word {
     let span = flag.value_words.first().map(|word| word.span).unwrap_or_default();
     let mut parts = roots.to_vec();
     parts.push(unknown("{}"));
-    Word { parts, count: Count::One, never_flag: false, span }
+    Word { parts, count: Count::One, never_flag: false, tilde: false, span }
 }
 
 /// `fd … -x command` and `-X command`; without a placeholder the found file is the last word.

@@ -24,7 +24,7 @@ pub(super) fn joined(words: &[Word]) -> Option<Word> {
             }
         }
     }
-    Some(Word { parts, count: Count::One, never_flag: false, span })
+    Some(Word { parts, count: Count::One, never_flag: false, tilde: false, span })
 }
 
 /// The word with each occurrence of a text in its known parts replaced by something that is not known.
@@ -140,7 +140,7 @@ impl Splitter {
 
     fn end(&mut self, whole: &Word) {
         if let Some(parts) = self.parts.take() {
-            self.words.push(Word { parts, count: Count::One, never_flag: false, span: whole.span });
+            self.words.push(Word { parts, count: Count::One, never_flag: false, tilde: false, span: whole.span });
         }
     }
 }

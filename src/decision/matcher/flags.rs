@@ -55,15 +55,19 @@ fn is_spelled(name: &Text, flag: &FlagItem<'_>) -> Match {
     }
 }
 
-/// Might the spelled word of a command without a table hold this flag: `-xf` holds `-f`, `--forc` is short for `--force`?
+/// Might the spelled word of a command without a table hold this flag: `-xf` holds `-f`, `--forc` is short for `--force`,
+/// `-vettool=x` is `-vettool` with a value?
 fn might_hold(spelled: &str, name: &str) -> bool {
     if let Some(long) = name.strip_prefix("--") {
         return spelled.len() >= MIN_ABBREVIATION
             && spelled.strip_prefix("--").is_some_and(|given| given.len() < long.len() && long.starts_with(given));
     }
+    if spelled.strip_prefix(name).is_some_and(|rest| rest.starts_with('=')) {
+        return true;
+    }
     let mut letters = name.chars().skip(1);
     match (letters.next(), letters.next()) {
-        (Some(letter), None) => !spelled.starts_with("--") && spelled.chars().skip(2).any(|given| given == letter),
+        (Some(letter), None) => !spelled.starts_with("--") && spelled.chars().skip(1).any(|given| given == letter),
         _ => false,
     }
 }

@@ -17,7 +17,7 @@ impl Engine<'_> {
         let given = flags::gives(names, item);
         let Item::Operand { word, .. } = item else { return given };
         let words: Vec<Text> = names.iter().filter(|name| !begins_with_dash(name)).cloned().collect();
-        if words.is_empty() { given } else { one_of(&words, word) }
+        if words.is_empty() { given } else { one_of(&words, word, self.context) }
     }
 
     /// A flag anywhere among what is left; its value, if it has one, stays as a word unless the table knows it as the
@@ -228,40 +228,45 @@ impl Engine<'_> {
         given
     }
 
+    /// `<flag:name>`: every occurrence of the group's flags, at least one.
     pub(super) fn flag_group(&mut self, name: &str, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
         let Some(group) = self.context.definitions.flag_groups.get(name) else { return };
         let names: Vec<Text> = group.names.iter().map(Text::plain).collect();
-        let candidates = self.candidates(&names, at);
-        let mut matched = Match::Never;
-        let mut values = Vec::new();
-        let mut indexes = Vec::new();
-        for index in candidates {
+        let (mut given, mut fitting) = (Match::Never, Match::Must);
+        let (mut values, mut indexes) = (Vec::new(), Vec::new());
+        for index in self.candidates(&names, at) {
             let Some(Placed { item, .. }) = self.items.get(index) else { continue };
-            let given = flags::gives(&names, item);
-            matched = matched.or(given);
+            given = given.or(flags::gives(&names, item));
             match (item, &group.value) {
                 (Item::Flag(flag), Some(token)) => {
-                    let Some(word) = flag.value.as_deref() else { return };
-                    if fits_token(token, word, self.subject, self.context) == Match::Never {
-                        return;
-                    }
-                    matched = matched.and(fits_token(token, word, self.subject, self.context));
-                    values.push(word.clone());
+                    let Some((word, separate)) = self.value_or_next(flag, index, at) else { return };
+                    fitting = fitting.and(fits_token(token, &word, self.subject, self.context));
+                    values.push(word);
                     indexes.push(index);
+                    indexes.extend(separate);
                 }
                 (Item::Flag(_), None) => {
                     values.push(Word::default());
                     indexes.push(index);
                 }
-                (Item::Unclear(word), _) => {
-                    values.push(Word::any_words(word.display(), word.span));
-                }
-                _ => {}
+                (Item::Unclear(word), _) => values.push(Word::any_words(word.display(), word.span)),
+                (Item::Operand { .. } | Item::End, _) => {}
             }
         }
         if !values.is_empty() {
             let taken = Taken { what: Capture::FlagGroup(name, values), before: at.taken };
-            self.without_all(&indexes, rest, At { taken: Some(&taken), ..at }, sure.and(matched));
+            self.without_all(&indexes, rest, At { taken: Some(&taken), ..at }, sure.and(given).and(fitting));
+        }
+    }
+
+    /// A flag's value; where it has none as far as is known, the operand after it, as the rule says that it has one.
+    fn value_or_next(&self, flag: &FlagItem<'_>, index: usize, at: At<'_>) -> Option<(Word, Option<usize>)> {
+        if let Some(value) = &flag.value {
+            return Some((value.clone().into_owned(), None));
+        }
+        match self.remaining(at).find(|(position, _)| *position > index) {
+            Some((position, Item::Operand { word, .. })) => Some(((*word).clone(), Some(position))),
+            _ => None,
         }
     }
 

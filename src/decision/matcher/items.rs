@@ -10,6 +10,8 @@ use crate::command::word::{Count, Part, Word};
 use crate::policy::pattern::{Pattern, Text, Token};
 use crate::verdict::Match;
 
+use super::Subject;
+
 /// One piece of a command.
 #[derive(Clone, Debug)]
 pub(super) enum Item<'a> {
@@ -35,6 +37,12 @@ pub(super) struct Placed<'a> {
     pub item: Item<'a>,
     /// The index of its (first) word.
     pub word: usize,
+}
+
+impl Placed<'_> {
+    fn is_end(&self) -> bool {
+        matches!(self.item, Item::End)
+    }
 }
 
 /// A flag.
@@ -68,9 +76,20 @@ pub(in crate::decision) struct Operands {
     pub args_open: bool,
 }
 
-/// The table's reading.
-pub(super) fn by_table(arguments: &Arguments) -> Vec<Placed<'_>> {
-    arguments.items.iter().map(placed_by_table).collect()
+/// The table's reading. Where the first operand ends the options (`npx`, `sudo`), what follows belongs to another program
+/// and is read by the rule's shape.
+pub(super) fn by_table<'a>(arguments: &'a Arguments, subject: &Subject<'a>, pattern: &Pattern) -> Vec<Placed<'a>> {
+    let mut items: Vec<Placed<'a>> = arguments.items.iter().map(placed_by_table).collect();
+    if !subject.table.is_some_and(|table| table.stops_at_operand) {
+        return items;
+    }
+    let operand = items.iter().position(|placed| matches!(placed.item, Item::Operand { .. }));
+    if let Some(position) = operand.filter(|position| !items.iter().take(*position).any(|placed| placed.is_end())) {
+        let first = items.get(position).map_or(0, |placed| placed.word);
+        items.truncate(position);
+        items.extend(by_shape(subject.words.get(first..).unwrap_or_default(), first, pattern));
+    }
+    items
 }
 
 fn placed_by_table(item: &options::Item) -> Placed<'_> {

@@ -77,7 +77,7 @@ pub(super) fn matches(pattern: &Pattern, subject: &Subject<'_>, context: Context
     for head in named {
         let narrow = context.action == Verdict::Allow;
         if let Some(arguments) = subject.arguments.as_ref().filter(|_| head.words == 1) {
-            let items = items::by_table(arguments);
+            let items = items::by_table(arguments, subject, pattern);
             best = surer(best, engine::run(pattern, &items, &head, subject, context));
             if narrow || is_authoritative(arguments) {
                 continue;
@@ -104,8 +104,8 @@ fn surer(one: Matched, other: Matched) -> Matched {
 }
 
 /// Flags and operands as a table reads them.
-pub(super) fn operands_by_table(arguments: &Arguments) -> Operands {
-    items::operands(&items::by_table(arguments))
+pub(super) fn operands_by_table(subject: &Subject<'_>, arguments: &Arguments, pattern: &Pattern) -> Operands {
+    items::operands(&items::by_table(arguments, subject, pattern))
 }
 
 /// Flags and operands by the rule's own shape.
@@ -117,7 +117,7 @@ pub(super) fn operands_by_shape(words: &[Word], pattern: &Pattern) -> Operands {
 pub(super) fn spelled(subject: &Subject<'_>) -> (Vec<(String, Option<Word>)>, Vec<Word>) {
     let pattern = Pattern { command: crate::policy::pattern::CommandPattern::Any, tokens: Vec::new() };
     let items = match &subject.arguments {
-        Some(arguments) => items::by_table(arguments),
+        Some(arguments) => items::by_table(arguments, subject, &pattern),
         None => items::by_shape(subject.words.get(1..).unwrap_or_default(), 1, &pattern),
     };
     items::as_spelled(&items)

@@ -18,8 +18,8 @@ pub(in crate::decision) fn fits_token(
     context: Context<'_>,
 ) -> Match {
     let matched = match token {
-        Token::Word(texts) => one_of(texts, word),
-        Token::Not(texts) => one_of(texts, word).negated(),
+        Token::Word(texts) => one_of(texts, word, context),
+        Token::Not(texts) => one_of(texts, word, context).negated(),
         Token::Any | Token::Placeholder(_) => Match::Must,
         Token::EndOfOptions => fits::equal("--", word),
         Token::Path(name) => one_path(name, word, subject, context),
@@ -39,8 +39,8 @@ pub(in crate::decision) fn fits_token(
 }
 
 /// Is the word one of these texts?
-pub(super) fn one_of(texts: &[Text], word: &Word) -> Match {
-    texts.iter().map(|text| fits::text(text, word)).max().unwrap_or(Match::Never)
+pub(super) fn one_of(texts: &[Text], word: &Word, context: Context<'_>) -> Match {
+    texts.iter().map(|text| fits::text_at_home(text, word, context)).max().unwrap_or(Match::Never)
 }
 
 fn one_path(name: &str, word: &Word, subject: &Subject<'_>, context: Context<'_>) -> Match {
