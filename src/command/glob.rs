@@ -53,7 +53,9 @@ pub(super) fn parts(units: &[Unit], options: Options) -> (Vec<Part>, bool) {
             (Some(glob), _) => {
                 found = true;
                 match parts.last_mut() {
-                    Some(Part::Glob(before)) if before.kind == GlobKind::Star && glob.kind == GlobKind::Star => before.text.push('*'),
+                    Some(Part::Glob(before)) if before.kind == GlobKind::Star && glob.kind == GlobKind::Star => {
+                        before.text.push('*')
+                    }
                     _ => push_part(&mut parts, Part::Glob(glob)),
                 }
             }

@@ -94,7 +94,11 @@ impl Walker<'_> {
     }
 
     /// Performs the assignments of a command, one after the other; what stood there before is kept in `befores`.
-    pub(super) fn perform(&mut self, assignments: &[ast::Assignment], befores: &mut Vec<(String, Option<Shared>)>) -> Vec<Assignment> {
+    pub(super) fn perform(
+        &mut self,
+        assignments: &[ast::Assignment],
+        befores: &mut Vec<(String, Option<Shared>)>,
+    ) -> Vec<Assignment> {
         let mut done = Vec::new();
         for assignment in assignments {
             let value = self.evaluate(assignment);
