@@ -89,3 +89,10 @@ fn the_embedded_policy_is_whole() {
         assert!(!rule.tests.is_empty() || rule.id.as_deref() == Some("force-push-while-on-main"), "{}", rule.text);
     }
 }
+
+#[test]
+fn the_schema_file_is_the_schema() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("runok.schema.json");
+    let written = std::fs::read_to_string(path).unwrap();
+    assert_eq!(written, runok::policy::schema(), "write it anew: runok schema > runok.schema.json");
+}

@@ -244,10 +244,7 @@ impl Adding<'_> {
     fn flag_groups(&mut self, names: &mut Names<FlagGroup>, definitions: &raw::Definitions) {
         for (name, text) in definitions.flag_groups.iter().flat_map(|all| &all.0) {
             match pattern::flag_group(&text.value) {
-                Ok((spellings, mut value)) => {
-                    if let (Some(token), Some(home)) = (&mut value, self.settings.home) {
-                        home::expand_token(token, home);
-                    }
+                Ok((spellings, value)) => {
                     let spelled = spellings.iter().filter_map(|name| name.as_plain().map(str::to_owned)).collect();
                     self.define(names, "flag group", name, FlagGroup { names: spelled, value });
                 }
