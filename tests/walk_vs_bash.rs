@@ -22,6 +22,9 @@ use runok::input::CommandLine;
 /// How many lines are compared in a normal run.
 const CASES: usize = 3_000;
 
+/// How many commands of one line are compared; some lines never end by themselves.
+const MOST_COMMANDS: usize = 200;
+
 /// Runs each line of standard input (ended by NUL) in a subshell and writes down, on descriptor 9, the words of every
 /// command: their number, then each of them, each ended by NUL; a `!` ends a line's commands.
 const DRIVER: &str = r#"
@@ -32,7 +35,7 @@ command_not_found_handle() {
   case $1 in n*) return 1 ;; esac
 }
 while IFS= builtin read -r -d '' __line; do
-  ( eval "$__line" ) </dev/null >/dev/null 2>&1
+  ( ulimit -t 1; eval "$__line" ) </dev/null >/dev/null 2>&1
   builtin printf '!\0' >&9
 done
 "#;
@@ -131,7 +134,7 @@ fn everything_that_bash_runs_is_found() {
         let reading = read(&CommandLine::new(line.as_str()).unwrap(), &facts, &Tables::default());
         let mut found = Vec::new();
         flat(&reading.invocations, &mut found);
-        for argv in argvs {
+        for argv in argvs.iter().take(MOST_COMMANDS) {
             commands += 1;
             let covering: Vec<_> = found.iter().filter(|one| covers(&one.words, argv)).collect();
             exact += usize::from(covering.iter().any(|one| one.words.iter().all(runok::command::word::Word::is_known)));

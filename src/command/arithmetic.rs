@@ -77,7 +77,7 @@ impl Walker<'_> {
         let plain = |parameter: &ast::Parameter| {
             let known = self.state.shell().positional.is_some();
             let positional = !is_name(&parameter.name);
-            !parameter.indirect && if positional { !known } else { self.state.touched(&parameter.name).is_none() }
+            !parameter.indirect && if positional { !known } else { self.state.touched(&parameter.name).is_none_or(|variable| variable.plain_number) }
         };
         match part {
             ast::Part::Parameter(parameter) => match &parameter.operation {
@@ -97,6 +97,9 @@ impl Walker<'_> {
 
     fn evaluated_name(&mut self, name: &str, expression: &ast::Arithmetic, depth: usize) {
         let Some(variable) = self.state.touched(name).cloned() else { return };
+        if variable.plain_number {
+            return;
+        }
         let source = format!("${name}");
         let text = match &variable.value {
             Value::Array(words) if words.iter().any(|word| !Text::of_word(word).is_numeric()) => Text::unknown(&source),

@@ -204,7 +204,7 @@ impl Walker<'_> {
 
     fn bare(&mut self, text: &str, place: TildePlace, within: Within, fields: &mut Fields) {
         if !text.contains('~') || place.tildes == Tildes::None {
-            bare_text(text, within.style, fields);
+            self.bare_text(text, within.style, fields);
             return;
         }
         let mut rest = text;

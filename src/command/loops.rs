@@ -202,7 +202,7 @@ impl Walker<'_> {
         self.step(names.len());
         for name in names {
             let before = self.state.variable(name);
-            let variable = Variable { perhaps_unset: true, value: Value::Unknown, ..(*before).clone() };
+            let variable = Variable { perhaps_unset: true, value: Value::Unknown, plain_number: false, ..(*before).clone() };
             let exported = if before.exported == Certainty::No { Certainty::No } else { Certainty::Perhaps };
             self.state.put(name, Variable { exported, ..variable });
         }

@@ -193,7 +193,7 @@ impl<'f> State<'f> {
     /// What the shell starts with.
     fn inherited(&self, name: &str) -> Variable {
         if self.foreign || self.shell.clouded {
-            return Variable { exported: Certainty::Perhaps, perhaps_unset: true, ..Variable::of(Value::Unknown) };
+            return Variable { exported: Certainty::Perhaps, perhaps_unset: true, plain_number: !self.shell.clouded, ..Variable::of(Value::Unknown) };
         }
         if name == "IFS" {
             return Variable::text(Text::literal(" \t\n"));
@@ -205,7 +205,7 @@ impl<'f> State<'f> {
         };
         match value {
             Some(text) => Variable { exported, ..Variable::text(Text::literal(text)) },
-            None => Variable { exported, perhaps_unset: true, ..Variable::of(Value::Unknown) },
+            None => Variable { exported, perhaps_unset: true, plain_number: true, ..Variable::of(Value::Unknown) },
         }
     }
 
