@@ -84,7 +84,10 @@ fn flat<'r>(all: &'r [Invocation], found: &mut Vec<&'r Invocation>) {
 }
 
 fn has_doubts(reading: &Reading, found: &[&Invocation]) -> bool {
-    !reading.doubts.is_empty() || found.iter().any(|one| !one.doubts.is_empty() || one.wrapped.iter().any(|wrapped| !wrapped.doubts.is_empty()))
+    !reading.doubts.is_empty()
+        || found
+            .iter()
+            .any(|one| !one.doubts.is_empty() || one.wrapped.iter().any(|wrapped| !wrapped.doubts.is_empty()))
 }
 
 /// A directory with a few names that globs can find, removed at the end.
@@ -112,7 +115,10 @@ impl Drop for Directory {
 }
 
 fn facts(directory: &Directory) -> Memory {
-    let mut facts = Memory::new(directory.0.to_str().unwrap(), &[("HOME", "/home/dev"), ("PATH", "/nowhere"), ("LC_ALL", "C.UTF-8")]);
+    let mut facts = Memory::new(
+        directory.0.to_str().unwrap(),
+        &[("HOME", "/home/dev"), ("PATH", "/nowhere"), ("LC_ALL", "C.UTF-8")],
+    );
     facts.dashes = vec!["-d".into(), "-z".into()];
     facts
 }
@@ -145,7 +151,12 @@ fn everything_that_bash_runs_is_found() {
                 refused += 1;
                 continue;
             }
-            let ours: Vec<String> = found.iter().map(|one| format!("{:?}", one.words.iter().map(runok::command::word::Word::display).collect::<Vec<_>>())).collect();
+            let ours: Vec<String> = found
+                .iter()
+                .map(|one| {
+                    format!("{:?}", one.words.iter().map(runok::command::word::Word::display).collect::<Vec<_>>())
+                })
+                .collect();
             failures.push(format!("line: {line}\n  bash ran {argv:?}\n  found {}", ours.join(" ; ")));
         }
     }

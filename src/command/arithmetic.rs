@@ -66,18 +66,23 @@ impl Walker<'_> {
         let mut fields = Fields::default();
         self.part(part, Within { style: Style::Quoted }, &mut fields);
         let text = fields.into_text();
-        if !literal && !self.from_environment(part) {
+        if !literal && !self.holds_environment(part) {
             self.evaluated(&text, expression, 0);
         }
         text
     }
 
     /// Is it a plain reference to a variable that the line never touched?
-    fn from_environment(&self, part: &ast::Part) -> bool {
+    fn holds_environment(&self, part: &ast::Part) -> bool {
         let plain = |parameter: &ast::Parameter| {
             let known = self.state.shell().positional.is_some();
             let positional = !is_name(&parameter.name);
-            !parameter.indirect && if positional { !known } else { self.state.touched(&parameter.name).is_none_or(|variable| variable.plain_number) }
+            !parameter.indirect
+                && if positional {
+                    !known
+                } else {
+                    self.state.touched(&parameter.name).is_none_or(|variable| variable.plain_number)
+                }
         };
         match part {
             ast::Part::Parameter(parameter) => match &parameter.operation {
@@ -85,14 +90,18 @@ impl Walker<'_> {
                 ast::ParameterOperation::Length | ast::ParameterOperation::Keys => true,
                 _ => false,
             },
-            ast::Part::DoubleQuoted(parts) => parts.iter().all(|part| matches!(part, ast::Part::Quoted(_)) || self.from_environment(part)),
+            ast::Part::DoubleQuoted(parts) => {
+                parts.iter().all(|part| matches!(part, ast::Part::Quoted(_)) || self.holds_environment(part))
+            }
             _ => false,
         }
     }
 
     /// Does a word hold nothing but plain text and variables that the line never touched?
-    pub(super) fn is_from_environment(&self, word: &ast::Word) -> bool {
-        word.parts.iter().all(|part| matches!(part, ast::Part::Bare(_) | ast::Part::Quoted(_)) || self.from_environment(part))
+    pub(super) fn only_environment(&self, word: &ast::Word) -> bool {
+        word.parts
+            .iter()
+            .all(|part| matches!(part, ast::Part::Bare(_) | ast::Part::Quoted(_)) || self.holds_environment(part))
     }
 
     fn evaluated_name(&mut self, name: &str, expression: &ast::Arithmetic, depth: usize) {
@@ -122,10 +131,16 @@ impl Walker<'_> {
         let alternatives: Vec<String> = alternatives.into_iter().map(str::to_owned).collect();
         for alternative in alternatives {
             if alternative.contains(['[', '$', '`', '\\', '"', '\'']) || depth >= MAX_NAMES {
-                self.doubt(format!("arithmetic evaluates a value that may run code: {}", super::walk::shorten(&alternative)), expression.span);
+                self.doubt(
+                    format!("arithmetic evaluates a value that may run code: {}", super::walk::shorten(&alternative)),
+                    expression.span,
+                );
                 return;
             }
-            for name in alternative.split(|char: char| char != '_' && !char.is_ascii_alphanumeric()).filter(|name| is_name(name)) {
+            for name in alternative
+                .split(|char: char| char != '_' && !char.is_ascii_alphanumeric())
+                .filter(|name| is_name(name))
+            {
                 if !self.step(1) {
                     return;
                 }
@@ -194,12 +209,16 @@ impl Reader<'_> {
         let mut left = self.operand()?;
         loop {
             self.text = self.text.trim_start();
-            let Some((operator, strength)) = OPERATORS.iter().find(|(operator, _)| self.text.starts_with(operator)) else {
+            let Some((operator, strength)) = OPERATORS.iter().find(|(operator, _)| self.text.starts_with(operator))
+            else {
                 return Some(left);
             };
             let rest = self.text.get(operator.len()..)?;
             // assignments, shifts and the like are not computed
-            if *strength < weakest || rest.starts_with('=') || (matches!(*operator, "<" | ">") && rest.starts_with(['<', '>'])) {
+            if *strength < weakest
+                || rest.starts_with('=')
+                || (matches!(*operator, "<" | ">") && rest.starts_with(['<', '>']))
+            {
                 return if *strength < weakest { Some(left) } else { None };
             }
             self.text = rest;
@@ -223,7 +242,8 @@ impl Reader<'_> {
             self.text = rest;
             self.operand()?.checked_neg()?
         } else {
-            let end = self.text.find(|char: char| char != '_' && !char.is_ascii_alphanumeric()).unwrap_or(self.text.len());
+            let end =
+                self.text.find(|char: char| char != '_' && !char.is_ascii_alphanumeric()).unwrap_or(self.text.len());
             let (word, rest) = self.text.split_at(end);
             if rest.starts_with(['#', '[', '\'', '"']) || rest.starts_with("++") || rest.starts_with("--") {
                 return None;

@@ -92,7 +92,8 @@ fn alternatives<'a>(tokens: &[Token<'a>], depth: usize) -> Option<Vec<Vec<Token<
             if done.len().saturating_mul(choices.len()) > MAX_BRACE_WORDS {
                 return None;
             }
-            done = done.iter().flat_map(|head| choices.iter().map(move |tail| [&head[..], &tail[..]].concat())).collect();
+            done =
+                done.iter().flat_map(|head| choices.iter().map(move |tail| [&head[..], &tail[..]].concat())).collect();
             at = brace.close + 1;
             continue;
         }
@@ -172,14 +173,21 @@ fn sequence(text: &str) -> Option<Option<Vec<String>>> {
         None => 1,
     };
     if let (Ok(from), Ok(to)) = (first.parse::<i64>(), last.parse::<i64>()) {
-        let padded = |text: &str| text.trim_start_matches(['-', '+']).starts_with('0') && text.trim_start_matches(['-', '+']).len() > 1;
+        let padded = |text: &str| {
+            text.trim_start_matches(['-', '+']).starts_with('0') && text.trim_start_matches(['-', '+']).len() > 1
+        };
         let width = if padded(first) || padded(last) { first.len().max(last.len()) } else { 0 };
-        return Some(count(from, to, step).map(|numbers| numbers.into_iter().map(|number| zero_padded(number, width)).collect()));
+        return Some(
+            count(from, to, step).map(|numbers| numbers.into_iter().map(|number| zero_padded(number, width)).collect()),
+        );
     }
     let (from, to) = (single_letter(first)?, single_letter(last)?);
     let codes = count(i64::from(u32::from(from)), i64::from(u32::from(to)), step)?;
-    let letters: Vec<String> =
-        codes.into_iter().filter_map(|code| u32::try_from(code).ok().and_then(char::from_u32)).map(String::from).collect();
+    let letters: Vec<String> = codes
+        .into_iter()
+        .filter_map(|code| u32::try_from(code).ok().and_then(char::from_u32))
+        .map(String::from)
+        .collect();
     // between Z and a stand quotes and backslashes, which bash removes or keeps as they fall: not followed
     Some(letters.iter().all(|letter| letter.bytes().all(|byte| byte.is_ascii_alphabetic())).then_some(letters))
 }

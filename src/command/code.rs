@@ -44,7 +44,11 @@ impl Walker<'_> {
         }
         if self.budget.wrappers >= MAX_WRAPPERS {
             let why = format!("functions and wrappers nest deeper than {MAX_WRAPPERS} levels");
-            return vec![Wrapped { kind: WrapKind::PassThrough, runs: Vec::new(), doubts: vec![Doubt { why, span: invocation.span }] }];
+            return vec![Wrapped {
+                kind: WrapKind::PassThrough,
+                runs: Vec::new(),
+                doubts: vec![Doubt { why, span: invocation.span }],
+            }];
         }
         let around = self.around.clone();
         let notes = std::mem::take(&mut self.notes);
@@ -66,9 +70,16 @@ impl Walker<'_> {
             Started::Words(words) => self.start_words(&wrapper, &start, words),
             Started::Text { text, dialect, parameters, same_shell } => {
                 let dialect = if *same_shell { self.dialect } else { *dialect };
-                self.start_text(&wrapper, &start, Code { text, dialect, parameters, same_shell: *same_shell }, &mut doubts);
+                self.start_text(
+                    &wrapper,
+                    &start,
+                    Code { text, dialect, parameters, same_shell: *same_shell },
+                    &mut doubts,
+                );
             }
-            Started::Input { dialect, parameters } => self.start_input(&wrapper, &start, (*dialect, parameters), &mut doubts),
+            Started::Input { dialect, parameters } => {
+                self.start_input(&wrapper, &start, (*dialect, parameters), &mut doubts)
+            }
             Started::File(file) => self.start_file(&wrapper, file, &mut doubts),
         }
         let runs = std::mem::replace(&mut self.out, outer);
@@ -110,7 +121,11 @@ impl Walker<'_> {
             return;
         };
         // code points at the word that holds it
-        let origin = if self.source.origin.is_some() || code.text.span == Span::default() { self.at(wrapper.span) } else { code.text.span };
+        let origin = if self.source.origin.is_some() || code.text.span == Span::default() {
+            self.at(wrapper.span)
+        } else {
+            code.text.span
+        };
         let how = format!("in the text of {}", wrapper.name);
         for text in texts {
             let mut found = Vec::new();
@@ -126,7 +141,13 @@ impl Walker<'_> {
         }
     }
 
-    fn start_input(&mut self, wrapper: &Wrapper<'_>, start: &Start, (dialect, parameters): (Dialect, &[Word]), doubts: &mut Vec<Doubt>) {
+    fn start_input(
+        &mut self,
+        wrapper: &Wrapper<'_>,
+        start: &Start,
+        (dialect, parameters): (Dialect, &[Word]),
+        doubts: &mut Vec<Doubt>,
+    ) {
         let moved = self.state.shell().input_moved;
         match self.around.input.clone() {
             Input::Known(text) => {
@@ -170,7 +191,16 @@ impl Walker<'_> {
         for name in names.iter().map(AsRef::as_ref).chain(["IFS"]) {
             let before = self.state.variable(name);
             let exported = if before.exported == Certainty::No { Certainty::No } else { Certainty::Perhaps };
-            self.state.put(name, Variable { value: Value::Unknown, perhaps_unset: true, exported, plain_number: false, ..(*before).clone() });
+            self.state.put(
+                name,
+                Variable {
+                    value: Value::Unknown,
+                    perhaps_unset: true,
+                    exported,
+                    plain_number: false,
+                    ..(*before).clone()
+                },
+            );
         }
         let location = Rc::new(place::Location { here: Directory::Unknown, old: Directory::Unknown, moved: true });
         self.state.set_locations(Rc::clone(&location), location);

@@ -12,7 +12,8 @@ use super::walk::{Input, Walker};
 use super::word::{Count, Word};
 use crate::input::Span;
 use crate::shell::ast::{
-    Arithmetic, CaseArm, Command, Compound, CompoundKind, ConditionalPiece, Descriptor, Part, Redirect, RedirectOperator, RedirectTarget, Script,
+    Arithmetic, CaseArm, Command, Compound, CompoundKind, ConditionalPiece, Descriptor, Part, Redirect,
+    RedirectOperator, RedirectTarget, Script,
 };
 
 impl Walker<'_> {
@@ -26,7 +27,14 @@ impl Walker<'_> {
             walker.carry_notes(compound.span);
             walker.surround(&own);
             walker.kind(compound);
-            let carried = |walker: &Self| own.is_empty() || walker.out.iter().skip(found).any(|invocation| own.iter().all(|redirect| invocation.redirects.contains(redirect)));
+            let carried = |walker: &Self| {
+                own.is_empty()
+                    || walker
+                        .out
+                        .iter()
+                        .skip(found)
+                        .any(|invocation| own.iter().all(|redirect| invocation.redirects.contains(redirect)))
+            };
             if !carried(walker) {
                 let carrier = walker.invocation(Vec::new(), compound.span);
                 walker.push(carrier);
@@ -59,8 +67,12 @@ impl Walker<'_> {
             CompoundKind::Subshell(script) => self.script(script),
             CompoundKind::If { branches, otherwise } => self.branches(branches, otherwise.as_ref()),
             CompoundKind::Loop { until, condition, body } => self.while_loop(*until, condition, body),
-            CompoundKind::For { name, words, body } => self.for_loop(name, words.as_deref(), body, Values { select: false, span: compound.span }),
-            CompoundKind::Select { name, words, body } => self.for_loop(name, words.as_deref(), body, Values { select: true, span: compound.span }),
+            CompoundKind::For { name, words, body } => {
+                self.for_loop(name, words.as_deref(), body, Values { select: false, span: compound.span })
+            }
+            CompoundKind::Select { name, words, body } => {
+                self.for_loop(name, words.as_deref(), body, Values { select: true, span: compound.span })
+            }
             CompoundKind::ArithmeticFor { header, body } => self.arithmetic_for(header, body, compound.span),
             CompoundKind::Case { subject, arms } => {
                 self.text(subject);
@@ -162,7 +174,7 @@ impl Walker<'_> {
                 continue;
             }
             let text = self.text(word);
-            if (is_numeric_operator(before) || is_numeric_operator(after)) && !self.is_from_environment(word) {
+            if (is_numeric_operator(before) || is_numeric_operator(after)) && !self.only_environment(word) {
                 self.evaluated_text(&text, word.span);
             }
             if before == "-v" {
@@ -176,7 +188,7 @@ impl Walker<'_> {
         let around = self.around.clone();
         (self.around.pipe_stdin, self.around.pipe_stdout) = (true, true);
         self.around.input = Input::Unknown("the coprocess's pipe");
-        self.subshell(|walker| walker.member(body));
+        self.subshell(|walker| walker.command(body));
         self.around = around;
         let name = name.unwrap_or("COPROC");
         self.assign(name, Value::Unknown, span);
@@ -198,7 +210,9 @@ impl Walker<'_> {
                 }
                 fields.into_text().into_word(span)
             }
-            RedirectTarget::Word(word) if redirect.operator == RedirectOperator::HereString => self.text(word).into_word(self.at(word.span)),
+            RedirectTarget::Word(word) if redirect.operator == RedirectOperator::HereString => {
+                self.text(word).into_word(self.at(word.span))
+            }
             RedirectTarget::Word(word) => self.redirect_target(redirect.operator, word),
         };
         if let Descriptor::Variable(name) = &redirect.descriptor {
@@ -222,9 +236,16 @@ impl Walker<'_> {
         let duplicates = matches!(operator, RedirectOperator::DuplicateInput | RedirectOperator::DuplicateOutput);
         let single = if words.len() == 1 { words.pop() } else { None };
         match single {
-            Some(target) if duplicates && has_quotes(word) && target.known().is_none_or(|text| text.contains(['$', '`', '\\'])) => {
+            Some(target)
+                if duplicates
+                    && has_quotes(word)
+                    && target.known().is_none_or(|text| text.contains(['$', '`', '\\'])) =>
+            {
                 // bash expands the target of a duplication twice
-                self.doubt(format!("the target of a duplicated descriptor is expanded twice: {}", target.display()), word.span);
+                self.doubt(
+                    format!("the target of a duplicated descriptor is expanded twice: {}", target.display()),
+                    word.span,
+                );
                 Word::unknown(target.display(), span)
             }
             Some(target) if target.count == Count::One => target,
@@ -261,7 +282,10 @@ pub(super) fn writes(operator: RedirectOperator) -> bool {
         | RedirectOperator::WriteBoth
         | RedirectOperator::AppendBoth
         | RedirectOperator::DuplicateOutput => true,
-        RedirectOperator::Read | RedirectOperator::DuplicateInput | RedirectOperator::HereDocument | RedirectOperator::HereString => false,
+        RedirectOperator::Read
+        | RedirectOperator::DuplicateInput
+        | RedirectOperator::HereDocument
+        | RedirectOperator::HereString => false,
     }
 }
 

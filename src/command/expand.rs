@@ -6,10 +6,11 @@
 use super::Directory;
 use super::braces::{self, Piece};
 use super::fields::{Fields, Separators};
-use super::{glob, place};
+use super::tilde::{TildePlace, Tildes, assignment_prefix};
 use super::value::{Text, Value};
 use super::walk::{Walker, shorten};
 use super::word::{Count, Glob, GlobKind, Part, Unknown, Word};
+use super::{glob, place};
 use crate::input::Span;
 use crate::shell::ast;
 
@@ -112,7 +113,8 @@ impl Walker<'_> {
         pieces.windows(2).any(|pair| match pair {
             [Piece::Part(ast::Part::Parameter(parameter)), Piece::Bare(text)] => {
                 let open = self.source.text.get(parameter.span.start..).is_none_or(|text| !text.starts_with("${"));
-                open && is_name(&parameter.name) && text.starts_with(|char: char| char == '_' || char.is_ascii_alphanumeric())
+                open && is_name(&parameter.name)
+                    && text.starts_with(|char: char| char == '_' || char.is_ascii_alphanumeric())
             }
             _ => false,
         })
@@ -146,7 +148,11 @@ impl Walker<'_> {
             Some(expanded) if expanded.len() == 1 && expanded.first().is_some_and(|pieces| pieces.len() == whole) => {
                 return vec![self.value_of(word, Tildes::AfterEquals).into_word(span)];
             }
-            Some(expanded) if !self.state.shell().options.nobraces && !expanded.iter().any(|pieces| self.joins_names(pieces)) => expanded,
+            Some(expanded)
+                if !self.state.shell().options.nobraces && !expanded.iter().any(|pieces| self.joins_names(pieces)) =>
+            {
+                expanded
+            }
             _ => {
                 self.run_parts_only(word);
                 return vec![Word::any_words(self.shown(word.span), span)];
@@ -169,7 +175,9 @@ impl Walker<'_> {
         self.pieces(&braces::plain(word), tildes, Within { style: Style::Value }, &mut fields);
         let text = fields.into_text();
         self.step(1 + text.bytes() / 16);
-        if text.bytes() > super::value::MAX_VALUE_BYTES && !matches!(word.parts.as_slice(), [ast::Part::Bare(_) | ast::Part::Quoted(_)]) {
+        if text.bytes() > super::value::MAX_VALUE_BYTES
+            && !matches!(word.parts.as_slice(), [ast::Part::Bare(_) | ast::Part::Quoted(_)])
+        {
             return Text::unknown(self.shown(word.span));
         }
         text
@@ -202,91 +210,6 @@ impl Walker<'_> {
         }
     }
 
-    fn bare(&mut self, text: &str, place: TildePlace, within: Within, fields: &mut Fields) {
-        if !text.contains('~') || place.tildes == Tildes::None {
-            self.bare_text(text, within.style, fields);
-            return;
-        }
-        let mut rest = text;
-        let perhaps = place.tildes == Tildes::AfterEqualsPerhaps;
-        if let (true, Tildes::AfterEquals | Tildes::AfterEqualsPerhaps) = (place.first, place.tildes)
-            && let Some((name, value)) = text.split_once('=')
-        {
-            self.bare_text(name, within.style, fields);
-            self.bare_text("=", within.style, fields);
-            rest = value;
-        }
-        let colons = place.tildes != Tildes::Start;
-        let mut start = place.first;
-        while !rest.is_empty() {
-            let (segment, after) = match rest.find(':').filter(|_| colons) {
-                Some(at) => rest.split_at(at + 1),
-                None => (rest, ""),
-            };
-            let body = if colons { segment.strip_suffix(':').unwrap_or(segment) } else { segment };
-            // a tilde before a quote or an expansion is plain unless a slash ends its name first
-            let closed = body.contains('/') || body.len() < segment.len() || (after.is_empty() && place.last);
-            if start && body.starts_with('~') && closed {
-                let (name, path) = body.split_at(body.find('/').unwrap_or(body.len()));
-                let text = self.tilde(name.strip_prefix('~').unwrap_or(name), name);
-                let text = if perhaps { text.join(&Text::literal(name), name) } else { text };
-                fields.quotes();
-                fields.value(&text);
-                self.bare_text(path, within.style, fields);
-                self.bare_text(segment.get(body.len()..).unwrap_or_default(), within.style, fields);
-            } else {
-                self.bare_text(segment, within.style, fields);
-            }
-            start = colons;
-            rest = after;
-        }
-    }
-
-    fn bare_text(&self, text: &str, style: Style, fields: &mut Fields) {
-        match style {
-            Style::Words | Style::Pattern => fields.bare(text),
-            Style::Operand => fields.split(&Text::literal(text), &self.separators()),
-            Style::Value | Style::Quoted => fields.value(&Text::literal(text)),
-        }
-    }
-
-    fn tilde(&mut self, name: &str, written: &str) -> Text {
-        match name {
-            "" => {
-                let home = self.state.variable("HOME");
-                match home.value {
-                    Value::Unset => Text::unknown("~"),
-                    _ if home.perhaps_unset => Text::unknown("~"),
-                    _ => home.plain("~"),
-                }
-            }
-            "+" => self.working_directory(),
-            "-" => self.old_directory(),
-            "root" => Text::literal("/root"),
-            _ => Text::unknown(written),
-        }
-    }
-
-    /// `$PWD`
-    pub(super) fn working_directory(&mut self) -> Text {
-        if let Some(variable) = self.state.touched("PWD") {
-            return variable.plain("$PWD");
-        }
-        let location = self.state.location();
-        match self.state.starting_directory() {
-            Some(path) if !location.moved => Text::literal(path),
-            _ => place::as_text(&location.here, "$PWD"),
-        }
-    }
-
-    /// `$OLDPWD`
-    pub(super) fn old_directory(&mut self) -> Text {
-        match self.state.touched("OLDPWD") {
-            Some(variable) => variable.plain("$OLDPWD"),
-            None => place::as_text(&self.state.location().old, "$OLDPWD"),
-        }
-    }
-
     /// Adds one part of a word.
     pub(super) fn part(&mut self, part: &ast::Part, within: Within, fields: &mut Fields) {
         match part {
@@ -311,7 +234,9 @@ impl Walker<'_> {
                 text.append(&Text::numeric(shown), how);
                 fields.value(&text);
             }
-            ast::Part::ExtendedGlob(operator, alternatives) => self.extended_glob(*operator, alternatives, within, fields),
+            ast::Part::ExtendedGlob(operator, alternatives) => {
+                self.extended_glob(*operator, alternatives, within, fields)
+            }
             ast::Part::Array(elements) => {
                 self.elements(elements);
                 fields.value(&Text::unknown("(…)"));
@@ -382,16 +307,22 @@ impl Walker<'_> {
         let directory = self.state.directory();
         let shadowed = |walker: &Self, name: &str| walker.state.function(name).is_some();
         let only = match script.statements.as_slice() {
-            [ast::Statement { and_or: ast::AndOr { first, rest }, background: false, .. }] if rest.is_empty() => match first.commands.as_slice() {
-                [command @ ast::Command::Simple(_)] => Some(command),
-                _ => None,
-            },
+            [ast::Statement { and_or: ast::AndOr { first, rest }, background: false, .. }] if rest.is_empty() => {
+                match first.commands.as_slice() {
+                    [command @ ast::Command::Simple(_)] => Some(command),
+                    _ => None,
+                }
+            }
             _ => None,
         };
         self.found_in.push("in $(…)".to_owned());
         self.substituted(script);
         let known = only.and_then(|command| self.output_of(command, from));
-        let words: Vec<&str> = self.out.get(from..).and_then(<[_]>::last).map_or_else(Vec::new, |last| last.words.iter().filter_map(Word::known).collect());
+        let words: Vec<&str> = self
+            .out
+            .get(from..)
+            .and_then(<[_]>::last)
+            .map_or_else(Vec::new, |last| last.words.iter().filter_map(Word::known).collect());
         let text = match words.as_slice() {
             _ if only.is_none() => Text::unknown(shown),
             ["pwd"] if !shadowed(self, "pwd") && self.out.len() == from + 1 => place::as_text(&directory, &shown),
@@ -408,38 +339,6 @@ impl Walker<'_> {
             (Some(first), Some(last)) => self.shown(first.span.to(last.span)),
             _ => String::new(),
         }
-    }
-}
-
-/// Where tildes are expanded in a word.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Tildes {
-    /// Nowhere.
-    None,
-    /// At its start.
-    Start,
-    /// At its start and after each colon.
-    Colons,
-    /// After the first `=` and each colon: a word that looks like an assignment.
-    AfterEquals,
-    /// The same, or nowhere.
-    AfterEqualsPerhaps,
-}
-
-#[derive(Clone, Copy)]
-struct TildePlace {
-    first: bool,
-    last: bool,
-    tildes: Tildes,
-}
-
-fn assignment_prefix(pieces: &[Piece<'_>]) -> Tildes {
-    match pieces.first() {
-        Some(Piece::Bare(text)) => match text.split_once('=') {
-            Some((name, _)) if is_name(name.strip_suffix('+').unwrap_or(name)) => Tildes::AfterEquals,
-            _ => Tildes::Start,
-        },
-        _ => Tildes::Start,
     }
 }
 
@@ -479,5 +378,10 @@ fn part_bytes(part: &Part) -> usize {
 
 /// One word of which nothing is known but that it may be several.
 pub(super) fn any_word(source: &str, span: Span) -> Word {
-    Word { parts: vec![Part::Unknown(Unknown { source: shorten(source), numeric: false })], count: Count::Any, never_flag: false, span }
+    Word {
+        parts: vec![Part::Unknown(Unknown { source: shorten(source), numeric: false })],
+        count: Count::Any,
+        never_flag: false,
+        span,
+    }
 }

@@ -77,7 +77,8 @@ impl Walker<'_> {
             if !self.step(1 + size) {
                 return;
             }
-            let body = Rc::new(Body { function: function.clone(), source: Rc::clone(&self.source), called: Cell::new(false) });
+            let body =
+                Rc::new(Body { function: function.clone(), source: Rc::clone(&self.source), called: Cell::new(false) });
             self.bodies.insert(key, Rc::clone(&body));
             body
         };
@@ -127,7 +128,9 @@ impl Walker<'_> {
         let positional = self.state.shell().positional.clone();
         // inside code in text everything points at the word that holds the text
         self.source = match (call, source.origin, body.source.origin) {
-            (Some(_), Some(origin), None) => Rc::new(Source { text: Rc::clone(&body.source.text), origin: Some(origin), id: body.source.id }),
+            (Some(_), Some(origin), None) => {
+                Rc::new(Source { text: Rc::clone(&body.source.text), origin: Some(origin), id: body.source.id })
+            }
             _ => Rc::clone(&body.source),
         };
         self.calls.push(Rc::clone(body));

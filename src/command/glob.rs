@@ -2,7 +2,7 @@
 //!
 //! Owns the syntax of `*`, `?` and `[…]`. Refuses to ask the file system.
 
-use super::scope::Options;
+use super::settings::Options;
 use super::value::push_part;
 use super::word::{Glob, GlobKind, Part};
 
@@ -35,7 +35,9 @@ pub(super) fn parts(units: &[Unit], options: Options) -> (Vec<Part>, bool) {
     while let Some(unit) = units.get(at) {
         let may_be_dot = options.dotglob || !component_start;
         let (glob, next) = match unit {
-            Unit::Char { char: '*', live: true } if options.globstar && units.get(at + 1).is_some_and(|unit| unit.live('*')) => {
+            Unit::Char { char: '*', live: true }
+                if options.globstar && units.get(at + 1).is_some_and(|unit| unit.live('*')) =>
+            {
                 (Some(operator(GlobKind::Globstar, may_be_dot, "**")), at + 2)
             }
             Unit::Char { char: '*', live: true } => (Some(operator(GlobKind::Star, may_be_dot, "*")), at + 1),
@@ -51,7 +53,9 @@ pub(super) fn parts(units: &[Unit], options: Options) -> (Vec<Part>, bool) {
             (Some(glob), _) => {
                 found = true;
                 match parts.last_mut() {
-                    Some(Part::Glob(before)) if before.kind == GlobKind::Star && glob.kind == GlobKind::Star => before.text.push('*'),
+                    Some(Part::Glob(before)) if before.kind == GlobKind::Star && glob.kind == GlobKind::Star => {
+                        before.text.push('*')
+                    }
                     _ => push_part(&mut parts, Part::Glob(glob)),
                 }
             }
@@ -85,7 +89,9 @@ fn class(units: &[Unit], open: usize) -> Option<(GlobKind, String, usize)> {
         match units.get(at)? {
             Unit::Char { char: ']', live: true } if at > first => break,
             Unit::Char { char: '/', .. } => return None,
-            Unit::Char { char: '[', live: true } if units.get(at + 1).is_some_and(|unit| unit.live(':') || unit.live('.') || unit.live('=')) => {
+            Unit::Char { char: '[', live: true }
+                if units.get(at + 1).is_some_and(|unit| unit.live(':') || unit.live('.') || unit.live('=')) =>
+            {
                 // a named class holds a `]` of its own
                 plain = false;
                 let close = units.get(at + 2..)?.iter().position(|unit| unit.live(']'))?;
@@ -152,7 +158,9 @@ pub(super) fn may_match_component(parts: &[Part], name: &str) -> bool {
             Part::Glob(glob) => match &glob.kind {
                 GlobKind::Question => ends = advance(&chars, &ends, |_| true),
                 GlobKind::Class { negated, ranges: Some(ranges) } => {
-                    ends = advance(&chars, &ends, |char| *negated != ranges.iter().any(|(from, to)| (*from..=*to).contains(&char)));
+                    ends = advance(&chars, &ends, |char| {
+                        *negated != ranges.iter().any(|(from, to)| (*from..=*to).contains(&char))
+                    });
                 }
                 GlobKind::Class { ranges: None, .. } => ends = advance(&chars, &ends, |_| true),
                 GlobKind::Star => spread(&mut ends),
@@ -204,7 +212,9 @@ impl Pattern {
                 Part::Glob(glob) => steps.push(match &glob.kind {
                     GlobKind::Star | GlobKind::Globstar => Step::Many,
                     GlobKind::Question => Step::Any,
-                    GlobKind::Class { negated, ranges: Some(ranges) } => Step::Class { negated: *negated, ranges: ranges.clone() },
+                    GlobKind::Class { negated, ranges: Some(ranges) } => {
+                        Step::Class { negated: *negated, ranges: ranges.clone() }
+                    }
                     GlobKind::Class { ranges: None, .. } | GlobKind::Extended => return None,
                 }),
                 Part::Choice(_) | Part::Unknown(_) => return None,
@@ -246,7 +256,9 @@ fn run<'s>(steps: impl Iterator<Item = &'s Step>, text: impl Iterator<Item = &'s
             Step::Char(wanted) => ends = advance(&text, &ends, |char| char == *wanted),
             Step::Any => ends = advance(&text, &ends, |_| true),
             Step::Class { negated, ranges } => {
-                ends = advance(&text, &ends, |char| *negated != ranges.iter().any(|(from, to)| (*from..=*to).contains(&char)));
+                ends = advance(&text, &ends, |char| {
+                    *negated != ranges.iter().any(|(from, to)| (*from..=*to).contains(&char))
+                });
             }
             Step::Many => spread(&mut ends),
         }
@@ -266,7 +278,10 @@ mod tests {
     #[test]
     fn operators_become_parts() {
         assert_eq!(live("a*.txt").len(), 3);
-        assert!(matches!(live("[ab]x").first(), Some(Part::Glob(Glob { kind: GlobKind::Class { negated: false, .. }, .. }))));
+        assert!(matches!(
+            live("[ab]x").first(),
+            Some(Part::Glob(Glob { kind: GlobKind::Class { negated: false, .. }, .. }))
+        ));
         assert_eq!(live("[ab"), vec![Part::Literal("[ab".into())]);
         assert_eq!(live("[a/b]"), vec![Part::Literal("[a/b]".into())]);
         assert_eq!(live("[]a]").len(), 1);

@@ -163,7 +163,13 @@ impl Walker<'_> {
         self.rounds -= 1;
     }
 
-    fn until_stable(&mut self, start: Mark, give_up: bool, walk: &mut dyn FnMut(&mut Self), forget: &dyn Fn(&mut Self)) {
+    fn until_stable(
+        &mut self,
+        start: Mark,
+        give_up: bool,
+        walk: &mut dyn FnMut(&mut Self),
+        forget: &dyn Fn(&mut Self),
+    ) {
         let mut widen: HashSet<Rc<str>> = if give_up { self.state.written_names(start) } else { HashSet::new() };
         for round in 0..4 {
             forget(self);
@@ -202,11 +208,13 @@ impl Walker<'_> {
         self.step(names.len());
         for name in names {
             let before = self.state.variable(name);
-            let variable = Variable { perhaps_unset: true, value: Value::Unknown, plain_number: false, ..(*before).clone() };
+            let variable =
+                Variable { perhaps_unset: true, value: Value::Unknown, plain_number: false, ..(*before).clone() };
             let exported = if before.exported == Certainty::No { Certainty::No } else { Certainty::Perhaps };
             self.state.put(name, Variable { exported, ..variable });
         }
-        let location = Rc::new(super::place::Location { here: Directory::Unknown, old: Directory::Unknown, moved: true });
+        let location =
+            Rc::new(super::place::Location { here: Directory::Unknown, old: Directory::Unknown, moved: true });
         if self.state.location().moved {
             self.state.set_locations(Rc::clone(&location), location);
         }

@@ -39,10 +39,13 @@ impl Walker<'_> {
             ParameterOperation::Slice { offset, length } => {
                 let offset = self.offset(offset);
                 let length = length.as_ref().map(|length| self.offset(length));
-                Some(Operation::Slice { offset: offset?, length: match length {
-                    None => None,
-                    Some(length) => Some(length?),
-                } })
+                Some(Operation::Slice {
+                    offset: offset?,
+                    length: match length {
+                        None => None,
+                        Some(length) => Some(length?),
+                    },
+                })
             }
             ParameterOperation::Case { upper, all, pattern } => {
                 if let Some(pattern) = pattern {
@@ -70,7 +73,10 @@ impl Walker<'_> {
                 let plain = match held {
                     Held::Unset => true,
                     Held::Text(text) | Held::PerhapsUnset(text) => {
-                        text.is_numeric() || text.alternatives().is_some_and(|texts| texts.iter().all(|text| !text.contains(['$', '`'])))
+                        text.is_numeric()
+                            || text
+                                .alternatives()
+                                .is_some_and(|texts| texts.iter().all(|text| !text.contains(['$', '`'])))
                     }
                     Held::List { .. } => false,
                 };
@@ -101,7 +107,9 @@ impl Operation {
     fn on(&self, text: &str) -> Option<String> {
         match self {
             Operation::Trim { suffix, longest, pattern } => trim(text, pattern, *suffix, *longest),
-            Operation::Replace { all, anchor, pattern, replacement } => replace(text, pattern, replacement, *all, *anchor),
+            Operation::Replace { all, anchor, pattern, replacement } => {
+                replace(text, pattern, replacement, *all, *anchor)
+            }
             Operation::Slice { offset, length } => slice(text, *offset, *length),
             Operation::Case { upper, all } => change_case(text, *upper, *all),
             Operation::Quote => {

@@ -64,8 +64,11 @@ fn once<'a>(format: &str, values: &mut impl Iterator<Item = &'a &'a str>, text: 
 
 fn escape(rest: &str) -> Option<(char, usize)> {
     let first = rest.chars().next()?;
-    let digits = |text: &str, radix: u32, most: usize| text.chars().take(most).take_while(|char| char.is_digit(radix)).count();
-    let ascii = |text: &str, radix: u32| u8::from_str_radix(text, radix).ok().filter(|byte| (1..128).contains(byte)).map(char::from);
+    let digits =
+        |text: &str, radix: u32, most: usize| text.chars().take(most).take_while(|char| char.is_digit(radix)).count();
+    let ascii = |text: &str, radix: u32| {
+        u8::from_str_radix(text, radix).ok().filter(|byte| (1..128).contains(byte)).map(char::from)
+    };
     match first {
         'n' => Some(('\n', 1)),
         't' => Some(('\t', 1)),

@@ -21,7 +21,10 @@ impl Walker<'_> {
         self.uncalled_functions();
         if self.deferred && self.state.touched_names().iter().any(|name| is_session(name)) {
             let span = self.at(Span::new(0, self.source.text.len()));
-            self.doubts.push(Doubt { why: "code that runs later sees other values of the session's variables".to_owned(), span });
+            self.doubts.push(Doubt {
+                why: "code that runs later sees other values of the session's variables".to_owned(),
+                span,
+            });
         }
         Reading { invocations: self.out, doubts: self.doubts }
     }
@@ -30,7 +33,9 @@ impl Walker<'_> {
 /// In some encodings a byte of a character can be a backslash or a quote: there only ASCII is read.
 pub(super) fn locale_doubt(line: &str, facts: &dyn Facts) -> Option<Doubt> {
     let offset = line.bytes().position(|byte| !byte.is_ascii())?;
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| facts.variable(name).filter(|value| !value.is_empty()))?;
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .iter()
+        .find_map(|name| facts.variable(name).filter(|value| !value.is_empty()))?;
     let codeset = locale.split_once('.').map_or("", |(_, codeset)| codeset).split('@').next().unwrap_or_default();
     let utf8 = matches!(codeset.to_ascii_lowercase().as_str(), "utf-8" | "utf8");
     if utf8 || matches!(locale.as_str(), "C" | "POSIX") {
@@ -59,14 +64,26 @@ pub(super) fn vector(words: &[String], facts: &dyn Facts, tables: &Tables) -> Re
 }
 
 fn call(words: Vec<Word>, environment: Vec<(String, Option<Word>)>, span: Span) -> Call {
-    Call { words, assignments: Vec::new(), redirects: Vec::new(), environment, doubts: Vec::new(), span, reach: Reach::Programs }
+    Call {
+        words,
+        assignments: Vec::new(),
+        redirects: Vec::new(),
+        environment,
+        doubts: Vec::new(),
+        span,
+        reach: Reach::Programs,
+    }
 }
 
 /// What the words that a policy's wrapper captured would run.
 pub(super) fn wrapped(parent: &Invocation, captured: &[Word], facts: &dyn Facts, tables: &Tables) -> Wrapped {
     let span = captured.iter().map(|word| word.span).reduce(Span::to).unwrap_or(parent.span);
     let mut walker = Walker::new("", facts, tables);
-    let location = std::rc::Rc::new(super::place::Location { here: parent.place.directory.clone(), old: super::Directory::Unknown, moved: true });
+    let location = std::rc::Rc::new(super::place::Location {
+        here: parent.place.directory.clone(),
+        old: super::Directory::Unknown,
+        moved: true,
+    });
     walker.state.set_locations(std::rc::Rc::clone(&location), location);
     for (name, word) in &parent.environment {
         let variable = match word {
@@ -85,7 +102,10 @@ pub(super) fn wrapped(parent: &Invocation, captured: &[Word], facts: &dyn Facts,
         [] => {}
         [only] if !is_program_name(only) => match only.known() {
             Some(text) => doubts = walker.run_text(text, Dialect::Bash, span, "in the text of a wrapper"),
-            None => doubts.push(Doubt { why: format!("the text that a wrapper runs is not known: {}", only.doubts().join(", ")), span }),
+            None => doubts.push(Doubt {
+                why: format!("the text that a wrapper runs is not known: {}", only.doubts().join(", ")),
+                span,
+            }),
         },
         words => {
             walker.source = std::rc::Rc::new(super::walk::Source { text: "".into(), origin: Some(span), id: 0 });
@@ -101,6 +121,9 @@ pub(super) fn wrapped(parent: &Invocation, captured: &[Word], facts: &dyn Facts,
 fn is_program_name(word: &Word) -> bool {
     word.count == Count::One
         && word.known().is_some_and(|text| {
-            !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'.' | b'_' | b'-' | b'+'))
+            !text.is_empty()
+                && text
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'.' | b'_' | b'-' | b'+'))
         })
 }

@@ -203,7 +203,8 @@ impl Walker<'_> {
         let found = self.out.len();
         self.surround(&call.redirects);
         let certain = walk(self);
-        let carried = call.redirects.is_empty() || self.out.iter().skip(found).any(|inner| call.redirects.iter().all(|own| inner.redirects.contains(own)));
+        let carried = call.redirects.is_empty()
+            || self.out.iter().skip(found).any(|inner| call.redirects.iter().all(|own| inner.redirects.contains(own)));
         let own = !call.assignments.is_empty() || !call.doubts.is_empty();
         if certain && (!carried || own) {
             let mut carrier = self.invocation(Vec::new(), call.span);
@@ -231,7 +232,10 @@ impl Walker<'_> {
             let why = format!("{name} may be the alias that the line defines");
             invocation.doubts.push(Doubt { why, span: invocation.span });
         }
-        if call.reach == Reach::Shell && !name.is_empty() && self.facts.variable(&format!("BASH_FUNC_{name}%%")).is_some() {
+        if call.reach == Reach::Shell
+            && !name.is_empty()
+            && self.facts.variable(&format!("BASH_FUNC_{name}%%")).is_some()
+        {
             let why = format!("{name} is a function of the environment");
             invocation.doubts.push(Doubt { why, span: invocation.span });
         }
@@ -271,7 +275,9 @@ impl Walker<'_> {
                 (Certainty::No, _) => continue,
                 (Certainty::Yes, Value::Unset) => None,
                 (Certainty::Yes, Value::Text(_)) => Some(variable.plain(&source).into_word(Span::default())),
-                (Certainty::Perhaps, _) | (Certainty::Yes, Value::Array(_) | Value::Unknown) => Some(Word::unknown(source, Span::default())),
+                (Certainty::Perhaps, _) | (Certainty::Yes, Value::Array(_) | Value::Unknown) => {
+                    Some(Word::unknown(source, Span::default()))
+                }
             };
             all.push((name.to_string(), word));
         }
@@ -288,7 +294,9 @@ impl Walker<'_> {
         let last = self.out.get(from..)?.last()?;
         let words: Vec<&str> = last.words.iter().map(Word::known).collect::<Option<_>>()?;
         let (name, arguments) = words.split_first()?;
-        let quiet = simple.redirects.iter().all(|redirect| !super::compound::writes(redirect.operator) || redirect.descriptor == ast::Descriptor::Number(2));
+        let quiet = simple.redirects.iter().all(|redirect| {
+            !super::compound::writes(redirect.operator) || redirect.descriptor == ast::Descriptor::Number(2)
+        });
         let plain = simple.assignments.is_empty() && quiet && last.found_in == self.found_in && last.doubts.is_empty();
         if !plain || self.state.function(name).is_some() || self.state.shell().aliases.contains(*name) {
             return None;
@@ -306,7 +314,9 @@ impl Walker<'_> {
 /// Does this argument have the shape of an assignment?
 fn assigns(word: &ast::Word) -> bool {
     match word.parts.first() {
-        Some(ast::Part::Bare(text)) => text.split_once('=').is_some_and(|(name, _)| super::expand::is_name(name.strip_suffix('+').unwrap_or(name))),
+        Some(ast::Part::Bare(text)) => {
+            text.split_once('=').is_some_and(|(name, _)| super::expand::is_name(name.strip_suffix('+').unwrap_or(name)))
+        }
         _ => false,
     }
 }

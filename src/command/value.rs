@@ -230,7 +230,14 @@ impl Variable {
             Value::Unset => true,
             Value::Array(_) | Value::Unknown => false,
         };
-        Self { value, perhaps_unset: false, exported: Certainty::No, transforming: false, plain_number, readonly: false }
+        Self {
+            value,
+            perhaps_unset: false,
+            exported: Certainty::No,
+            transforming: false,
+            plain_number,
+            readonly: false,
+        }
     }
 
     /// What `$name` may be, when it is a plain value or the first element of an array; an unset one is empty.

@@ -95,7 +95,11 @@ impl Walker<'_> {
     }
 
     /// Performs the assignments of a command, one after the other; what stood there before is kept in `befores`.
-    pub(super) fn perform(&mut self, assignments: &[ast::Assignment], befores: &mut Vec<(String, Option<Shared>)>) -> Vec<Assignment> {
+    pub(super) fn perform(
+        &mut self,
+        assignments: &[ast::Assignment],
+        befores: &mut Vec<(String, Option<Shared>)>,
+    ) -> Vec<Assignment> {
         let mut done = Vec::new();
         for assignment in assignments {
             let value = self.evaluate(assignment);
@@ -120,8 +124,16 @@ impl Walker<'_> {
                 _ => continue,
             };
             let Some(text) = assignment.value.known().map(str::to_owned) else {
-                let why = format!("the code in the value of {} is not known: {}", assignment.name, assignment.value.display());
-                all.push(Wrapped { kind: WrapKind::Program, runs: Vec::new(), doubts: vec![Doubt { why, span: assignment.span }] });
+                let why = format!(
+                    "the code in the value of {} is not known: {}",
+                    assignment.name,
+                    assignment.value.display()
+                );
+                all.push(Wrapped {
+                    kind: WrapKind::Program,
+                    runs: Vec::new(),
+                    doubts: vec![Doubt { why, span: assignment.span }],
+                });
                 continue;
             };
             let text = if prompt {
@@ -162,9 +174,22 @@ impl Walker<'_> {
             for name in names {
                 let before = walker.state.variable(&name);
                 let exported = if before.exported == Certainty::No { Certainty::No } else { Certainty::Perhaps };
-                walker.state.put(&name, Variable { value: Value::Unknown, perhaps_unset: true, exported, plain_number: false, ..(*before).clone() });
+                walker.state.put(
+                    &name,
+                    Variable {
+                        value: Value::Unknown,
+                        perhaps_unset: true,
+                        exported,
+                        plain_number: false,
+                        ..(*before).clone()
+                    },
+                );
             }
-            let location = Rc::new(super::place::Location { here: super::Directory::Unknown, old: super::Directory::Unknown, moved: true });
+            let location = Rc::new(super::place::Location {
+                here: super::Directory::Unknown,
+                old: super::Directory::Unknown,
+                moved: true,
+            });
             walker.state.set_locations(Rc::clone(&location), location);
             walker.state.change_shell(|shell| shell.positional = None);
             walk(walker);
@@ -216,7 +241,9 @@ fn appended(before: &Variable, value: Value, source: &str) -> Value {
             Value::Array(std::iter::once(first).chain(more).collect())
         }
         (Value::Unset, value) => value,
-        (Value::Unknown, Value::Array(more)) => Value::Array(std::iter::once(any_word(source, Span::default())).chain(more).collect()),
+        (Value::Unknown, Value::Array(more)) => {
+            Value::Array(std::iter::once(any_word(source, Span::default())).chain(more).collect())
+        }
         (Value::Text(_) | Value::Unknown, Value::Text(more)) => {
             let mut text = before.plain(source);
             text.append(&more, source);

@@ -48,7 +48,9 @@ const COMMANDS: [&str; 6] = ["c1", "c2", "c3", "n1", "n2", "c4"];
 impl Maker<'_> {
     /// Values for everything, so that little is left to the environment.
     fn start(&mut self) -> String {
-        let value = |maker: &mut Self| maker.random.pick(&["a", "'b c'", "cab", "'*'", "''", "a,b", "xab", "'  p q '"]).to_owned();
+        let value = |maker: &mut Self| {
+            maker.random.pick(&["a", "'b c'", "cab", "'*'", "''", "a,b", "xab", "'  p q '"]).to_owned()
+        };
         let (x, y) = (value(self), value(self));
         let z = self.random.pick(&["5", "2", "''"]).to_owned();
         let rest = self.random.pick(&["set -- p 'q q'; ", "set --; ", "set -- '*' -n; "]).to_owned();
@@ -92,7 +94,11 @@ impl Maker<'_> {
             26 => format!("eval '{}'", self.body(0).replace('\'', "\"")),
             27 => format!("! {}", self.statement(depth - 1)),
             28 => format!("{} > /dev/null", self.statement(depth - 1)),
-            _ => format!("cd {} && {}", self.random.pick(&["d1", "..", "d1/d2", "nowhere", "-", "/"]), self.statement(depth - 1)),
+            _ => format!(
+                "cd {} && {}",
+                self.random.pick(&["d1", "..", "d1/d2", "nowhere", "-", "/"]),
+                self.statement(depth - 1)
+            ),
         }
     }
 
@@ -115,8 +121,14 @@ impl Maker<'_> {
         self.loops += 1;
         let counter = format!("i{}", self.loops);
         match self.random.below(3) {
-            0 => format!("{counter}=; while [ \"${counter}\" != xx ]; do {counter}=x${counter}; {}; done", self.body(depth)),
-            1 => format!("{counter}=0; until [ ${counter} = 2 ]; do {counter}=$(({counter}+1)); {}; done", self.body(depth)),
+            0 => format!(
+                "{counter}=; while [ \"${counter}\" != xx ]; do {counter}=x${counter}; {}; done",
+                self.body(depth)
+            ),
+            1 => format!(
+                "{counter}=0; until [ ${counter} = 2 ]; do {counter}=$(({counter}+1)); {}; done",
+                self.body(depth)
+            ),
             _ => format!("for (({counter}=0; {counter}<2; {counter}++)); do {}; done", self.body(depth)),
         }
     }
@@ -181,7 +193,10 @@ impl Maker<'_> {
             2 => format!("read -r {} <<< {}", self.random.pick(&NAMES[..3]), self.word()),
             3 => format!("printf -v {} %s {}", self.random.pick(&NAMES[..3]), self.quoted()),
             4 => "shift".to_owned(),
-            5 => self.random.pick(&["set -f", "set +f", "shopt -s dotglob", "shopt -s nullglob", "set +B", "shopt -s globstar"]).to_owned(),
+            5 => self
+                .random
+                .pick(&["set -f", "set +f", "shopt -s dotglob", "shopt -s nullglob", "set +B", "shopt -s globstar"])
+                .to_owned(),
             6 => format!("declare {}={}", self.random.pick(&NAMES[..3]), self.word()),
             7 => format!("(( z = {} ))", self.random.pick(&["1 + 2", "2 * 3", "z", "7 % 4"])),
             8 => format!("cd {}", self.random.pick(&["d1", "..", "d1/d2", "nowhere", "-", "~", "/"])),
@@ -202,9 +217,26 @@ impl Maker<'_> {
     fn quoted(&mut self) -> String {
         match self.random.below(4) {
             0 => format!("'{}'", self.random.pick(&["a", "q q", "*", "$x", ""])),
-            1 => format!("\"{}\"", self.random.pick(&["$x", "$x y", "${y:-d d}", "$*", "${r[*]}", "$(echo a b)", "${x%b}", "$((1+2))", ""])),
+            1 => format!(
+                "\"{}\"",
+                self.random.pick(&[
+                    "$x",
+                    "$x y",
+                    "${y:-d d}",
+                    "$*",
+                    "${r[*]}",
+                    "$(echo a b)",
+                    "${x%b}",
+                    "$((1+2))",
+                    ""
+                ])
+            ),
             2 => "\"$y\"".to_owned(),
-            _ => format!("\"{}{}\"", self.random.pick(&["a", "", "-"]), self.random.pick(&["$x", "$z", "${x:-e}", "${#y}"])),
+            _ => format!(
+                "\"{}{}\"",
+                self.random.pick(&["a", "", "-"]),
+                self.random.pick(&["$x", "$z", "${x:-e}", "${#y}"])
+            ),
         }
     }
 
@@ -218,18 +250,66 @@ impl Maker<'_> {
             0..=5 => self.random.pick(&["a", "b", "c", "ab", "-x", "a,b", "cab"]).to_owned(),
             6..=8 => self.quoted(),
             9..=11 => self.random.pick(&["$x", "$y", "$z", "${x}", "$1", "$PWD"]).to_owned(),
-            12 => self.random.pick(&["${x:-d}", "${x-e f}", "${y:=w}", "${z:+k}", "${z+\"k k\"}", "${1:-p}", "${x:-$y}", "${r[@]+\"${r[@]}\"}"]).to_owned(),
+            12 => self
+                .random
+                .pick(&[
+                    "${x:-d}",
+                    "${x-e f}",
+                    "${y:=w}",
+                    "${z:+k}",
+                    "${z+\"k k\"}",
+                    "${1:-p}",
+                    "${x:-$y}",
+                    "${r[@]+\"${r[@]}\"}",
+                ])
+                .to_owned(),
             13 => self.random.pick(&["${x#a}", "${x##*b}", "${x%b}", "${y%%b*}", "${x#?}", "${y%[ab]}"]).to_owned(),
             14 => self.random.pick(&["${x/a/Z}", "${x//b/}", "${y/#a/s}", "${y/%b/t}", "${x/*b/u}"]).to_owned(),
-            15 => self.random.pick(&["${x^^}", "${x^}", "${y,,}", "${x:1}", "${x:0:2}", "${x: -1}", "${#x}", "${x@Q}", "${!x}"]).to_owned(),
+            15 => self
+                .random
+                .pick(&["${x^^}", "${x^}", "${y,,}", "${x:1}", "${x:0:2}", "${x: -1}", "${#x}", "${x@Q}", "${!x}"])
+                .to_owned(),
             16 => self.random.pick(&["$((1+2))", "$((z+1))", "$((3*3-1))", "$(( 7 / 2 ))"]).to_owned(),
-            17 => self.random.pick(&["{a,b}", "{1..3}", "{a,\"b c\"}", "{x,$x}", "{,a}", "{c..a}", "{a,{b,c}}", "{a}", "{01..03}", "a{b", "{a,b"]).to_owned(),
-            18 => self.random.pick(&["\"$@\"", "$@", "$*", "\"$*\"", "\"a$@b\"", "\"${@:2}\"", "${@:1:1}", "$#"]).to_owned(),
-            19 => self.random.pick(&["\"${r[@]}\"", "${r[@]}", "${r[1]}", "$r", "${#r[@]}", "\"${r[@]:1}\"", "\"${r[@]#a}\"", "${r[*]}"]).to_owned(),
+            17 => self
+                .random
+                .pick(&[
+                    "{a,b}",
+                    "{1..3}",
+                    "{a,\"b c\"}",
+                    "{x,$x}",
+                    "{,a}",
+                    "{c..a}",
+                    "{a,{b,c}}",
+                    "{a}",
+                    "{01..03}",
+                    "a{b",
+                    "{a,b",
+                ])
+                .to_owned(),
+            18 => self
+                .random
+                .pick(&["\"$@\"", "$@", "$*", "\"$*\"", "\"a$@b\"", "\"${@:2}\"", "${@:1:1}", "$#"])
+                .to_owned(),
+            19 => self
+                .random
+                .pick(&[
+                    "\"${r[@]}\"",
+                    "${r[@]}",
+                    "${r[1]}",
+                    "$r",
+                    "${#r[@]}",
+                    "\"${r[@]:1}\"",
+                    "\"${r[@]#a}\"",
+                    "${r[*]}",
+                ])
+                .to_owned(),
             20 => self.random.pick(&["~", "~/a", "a~", "k=~/b", "~+", "k=a:~", "~-/q"]).to_owned(),
             21 => self.random.pick(&["*", "f*", "f?", "[fd]*", "d1/*", ".*", "*/f*", "*z*", "\"*\"", "**"]).to_owned(),
             22 => format!("$({})", self.command()),
-            23 => self.random.pick(&["$(echo a b)", "$(echo \"$x\")", "`echo a`", "$(printf '%s,' a b)", "$(pwd)"]).to_owned(),
+            23 => self
+                .random
+                .pick(&["$(echo a b)", "$(echo \"$x\")", "`echo a`", "$(printf '%s,' a b)", "$(pwd)"])
+                .to_owned(),
             24 => self.random.pick(&["\\ ", "\\$x", "$'a\\tb'", "\\*", "\"\"", "''"]).to_owned(),
             _ => self.random.pick(&["$?", "a=b", "{}", "[", "a]", "^", "!", "%"]).to_owned(),
         }

@@ -59,11 +59,15 @@ fn word_covers(word: &Word, text: &str) -> bool {
 fn parts_cover(parts: &[Part], text: &str) -> bool {
     let Some((first, rest)) = parts.split_first() else { return text.is_empty() };
     let tails = |accept: &dyn Fn(&str) -> bool| {
-        (0..=text.len()).filter(|at| text.is_char_boundary(*at)).any(|at| accept(&text[..at]) && parts_cover(rest, &text[at..]))
+        (0..=text.len())
+            .filter(|at| text.is_char_boundary(*at))
+            .any(|at| accept(&text[..at]) && parts_cover(rest, &text[at..]))
     };
     match first {
         Part::Literal(literal) => text.strip_prefix(literal.as_str()).is_some_and(|tail| parts_cover(rest, tail)),
-        Part::Choice(texts) => texts.iter().any(|one| text.strip_prefix(one.as_str()).is_some_and(|tail| parts_cover(rest, tail))),
+        Part::Choice(texts) => {
+            texts.iter().any(|one| text.strip_prefix(one.as_str()).is_some_and(|tail| parts_cover(rest, tail)))
+        }
         Part::Unknown(unknown) if unknown.numeric => tails(&|head| head.parse::<i64>().is_ok()),
         Part::Unknown(_) => tails(&|_| true),
         Part::Glob(glob) => {
@@ -75,7 +79,10 @@ fn parts_cover(parts: &[Part], text: &str) -> bool {
                 GlobKind::Class { negated, ranges } => tails(&|head| {
                     let mut chars = head.chars();
                     let (Some(char), None) = (chars.next(), chars.next()) else { return false };
-                    char != '/' && ranges.as_ref().is_none_or(|ranges| *negated != ranges.iter().any(|(from, to)| (*from..=*to).contains(&char)))
+                    char != '/'
+                        && ranges.as_ref().is_none_or(|ranges| {
+                            *negated != ranges.iter().any(|(from, to)| (*from..=*to).contains(&char))
+                        })
                 }),
             }
         }

@@ -24,7 +24,8 @@ struct Attributes {
 
 impl Walker<'_> {
     pub(super) fn declare(&mut self, name: &str, arguments: &Arguments<'_>, invocation: &mut Invocation) {
-        let mut attributes = Attributes { export: name == "export", readonly: name == "readonly", ..Attributes::default() };
+        let mut attributes =
+            Attributes { export: name == "export", readonly: name == "readonly", ..Attributes::default() };
         for word in arguments.words {
             match word.known() {
                 Some(text) if text.len() > 1 && text.starts_with(['-', '+']) => attributes.read(text),
@@ -34,7 +35,14 @@ impl Walker<'_> {
         self.declared_arrays.clear();
     }
 
-    fn declare_one(&mut self, builtin: &str, word: &Word, attributes: Attributes, arguments: &Arguments<'_>, invocation: &mut Invocation) {
+    fn declare_one(
+        &mut self,
+        builtin: &str,
+        word: &Word,
+        attributes: Attributes,
+        arguments: &Arguments<'_>,
+        invocation: &mut Invocation,
+    ) {
         if attributes.function {
             if attributes.export {
                 self.state.change_shell(|shell| shell.options.functions_exported = true);
@@ -51,7 +59,8 @@ impl Walker<'_> {
         if attributes.reference {
             self.doubt(format!("{name} becomes another name of a variable"), arguments.span);
         }
-        let local = builtin == "local" || (matches!(builtin, "declare" | "typeset") && !attributes.global && !self.calls.is_empty());
+        let local = builtin == "local"
+            || (matches!(builtin, "declare" | "typeset") && !attributes.global && !self.calls.is_empty());
         let before = self.state.variable(&name);
         if local {
             self.locals.push((name.clone(), self.state.touched(&name).cloned()));
@@ -80,7 +89,14 @@ impl Walker<'_> {
     }
 
     /// The value that a declaration stores, if it stores one.
-    fn declared(&mut self, name: &str, append: bool, value: Option<Text>, local: bool, arguments: &Arguments<'_>) -> Option<Value> {
+    fn declared(
+        &mut self,
+        name: &str,
+        append: bool,
+        value: Option<Text>,
+        local: bool,
+        arguments: &Arguments<'_>,
+    ) -> Option<Value> {
         let text = value?;
         if let Some(at) = self.declared_arrays.iter().position(|(array, ..)| array == name) {
             let (_, append, value) = self.declared_arrays.remove(at);

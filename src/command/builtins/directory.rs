@@ -13,7 +13,10 @@ impl Walker<'_> {
     /// `cd [-LPe@] [DIR]`; it may fail, and then everything stays.
     pub(super) fn change_directory(&mut self, arguments: &Arguments<'_>) {
         let operands = arguments.after_options("");
-        let physical = arguments.words.iter().any(|word| word.known().is_some_and(|text| text.starts_with('-') && text.contains('P')));
+        let physical = arguments
+            .words
+            .iter()
+            .any(|word| word.known().is_some_and(|text| text.starts_with('-') && text.contains('P')));
         let target = match operands.as_slice() {
             _ if !arguments.all_single() => Text::unknown("cd"),
             [] => self.home(),
@@ -26,7 +29,8 @@ impl Walker<'_> {
         if physical {
             new = self.physical(new);
         }
-        if self.has_search_path() && !target.alternatives().is_some_and(|all| all.iter().all(|path| is_anchored(path))) {
+        if self.has_search_path() && !target.alternatives().is_some_and(|all| all.iter().all(|path| is_anchored(path)))
+        {
             new = Directory::Unknown;
         }
         self.move_to(new);
@@ -36,7 +40,11 @@ impl Walker<'_> {
     pub(super) fn push_directory(&mut self, arguments: &Arguments<'_>) {
         let operands = arguments.after_options("");
         match operands.as_slice() {
-            [word] if word.count == Count::One && word.known().is_some_and(|text| !text.starts_with(['+', '-'])) && !self.has_search_path() => {
+            [word]
+                if word.count == Count::One
+                    && word.known().is_some_and(|text| !text.starts_with(['+', '-']))
+                    && !self.has_search_path() =>
+            {
                 let new = place::resolve(&self.state.directory(), &Text::of_word(word));
                 self.move_to(new);
             }

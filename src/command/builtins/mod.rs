@@ -24,10 +24,11 @@ pub(super) fn declares(name: &str) -> bool {
 /// Programs and builtins that create no file by themselves, so that globs after them find what they found before.
 pub(super) fn creates_nothing(name: &str, words: &[Word]) -> bool {
     match name {
-        "ls" | "cat" | "wc" | "head" | "tail" | "grep" | "egrep" | "fgrep" | "rg" | "echo" | "printf" | "test" | "[" | "true" | "false" | ":"
-        | "pwd" | "cd" | "basename" | "dirname" | "stat" | "cut" | "tr" | "du" | "df" | "which" | "type" | "id" | "whoami" | "uname"
-        | "rm" | "rmdir" | "read" | "export" | "declare" | "local" | "unset" | "set" | "shift" | "shopt" | "return" | "break" | "continue"
-        | "exit" | "md5sum" | "sha256sum" | "cmp" | "nl" | "rev" | "tac" | "seq" | "sleep" | "jq" | "realpath" | "readlink" => true,
+        "ls" | "cat" | "wc" | "head" | "tail" | "grep" | "egrep" | "fgrep" | "rg" | "echo" | "printf" | "test"
+        | "[" | "true" | "false" | ":" | "pwd" | "cd" | "basename" | "dirname" | "stat" | "cut" | "tr" | "du"
+        | "df" | "which" | "type" | "id" | "whoami" | "uname" | "rm" | "rmdir" | "read" | "export" | "declare"
+        | "local" | "unset" | "set" | "shift" | "shopt" | "return" | "break" | "continue" | "exit" | "md5sum"
+        | "sha256sum" | "cmp" | "nl" | "rev" | "tac" | "seq" | "sleep" | "jq" | "realpath" | "readlink" => true,
         "" => words.is_empty(),
         _ => false,
     }
@@ -80,7 +81,8 @@ impl Walker<'_> {
                 None => false,
             });
             // an operator that is not known may be `-v`, but only a subscript makes that run anything
-            let hidden = before.is_some_and(|word| !word.is_known()) && word.known().is_some_and(|text| text.contains(['$', '`']));
+            let hidden = before.is_some_and(|word| !word.is_known())
+                && word.known().is_some_and(|text| text.contains(['$', '`']));
             if operator || hidden {
                 self.subscripted(&Text::of_word(word), arguments.span, &format!("{name} -v"));
             }
@@ -96,8 +98,16 @@ impl Walker<'_> {
             match value.and_then(Word::known).map(str::to_owned) {
                 Some(text) => {
                     // `bind -x 'KEYS: command'`
-                    let text = if option == "-x" { text.split_once(':').map_or(text.clone(), |(_, rest)| rest.to_owned()) } else { text };
-                    let code = if option == "-C" || option == "-x" { text } else { format!(": \"{}\"", text.replace('"', "\\\"")) };
+                    let text = if option == "-x" {
+                        text.split_once(':').map_or(text.clone(), |(_, rest)| rest.to_owned())
+                    } else {
+                        text
+                    };
+                    let code = if option == "-C" || option == "-x" {
+                        text
+                    } else {
+                        format!(": \"{}\"", text.replace('"', "\\\""))
+                    };
                     let run = self.text_run_later(&code, self.at(arguments.span), name);
                     invocation.wrapped.push(run);
                 }
@@ -122,7 +132,10 @@ impl Walker<'_> {
             _ => all.iter().any(|option| option.as_deref().is_none_or(risky)),
         };
         if doubtful {
-            self.doubt(format!("{name} may change which command a name runs, or run one that is not shown"), arguments.span);
+            self.doubt(
+                format!("{name} may change which command a name runs, or run one that is not shown"),
+                arguments.span,
+            );
         }
     }
 
@@ -148,9 +161,13 @@ impl Walker<'_> {
             match word.known().map(str::to_owned) {
                 Some(text) => {
                     if text.contains('[') {
-                        self.doubt(format!("let evaluates a subscript, which may run code: {}", super::walk::shorten(&text)), arguments.span);
+                        self.doubt(
+                            format!("let evaluates a subscript, which may run code: {}", super::walk::shorten(&text)),
+                            arguments.span,
+                        );
                     }
-                    let found = self.run_text(&format!("(({text}))"), Dialect::Bash, word.span, "in the expression of let");
+                    let found =
+                        self.run_text(&format!("(({text}))"), Dialect::Bash, word.span, "in the expression of let");
                     self.add_doubts(found);
                 }
                 None => self.evaluated_text(&Text::of_word(word), arguments.span),
@@ -165,7 +182,11 @@ impl Walker<'_> {
 
     /// A word that is not known may be any option of the builtin.
     fn doubt_unknown(&mut self, name: &str, arguments: &Arguments<'_>) {
-        if let Some(word) = arguments.words.iter().find(|word| word.known().is_none() && word.looks_like_flag() != crate::verdict::Match::Never) {
+        if let Some(word) = arguments
+            .words
+            .iter()
+            .find(|word| word.known().is_none() && word.looks_like_flag() != crate::verdict::Match::Never)
+        {
             self.doubt(format!("the arguments of {name} are not known: {}", word.display()), arguments.span);
         }
     }
@@ -196,7 +217,12 @@ impl Arguments<'_> {
                 Some("--") => break,
                 Some(text) if text.len() > 1 && text.starts_with('-') => {
                     // an option that takes a value takes the rest of its word, or the next one
-                    if text.chars().skip(1).position(|letter| valued.contains(letter)).is_some_and(|at| at + 2 == text.len()) {
+                    if text
+                        .chars()
+                        .skip(1)
+                        .position(|letter| valued.contains(letter))
+                        .is_some_and(|at| at + 2 == text.len())
+                    {
                         words.next();
                     }
                 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::Arguments;
-use crate::command::scope::Options;
+use crate::command::settings::Options;
 use crate::command::walk::Walker;
 use crate::command::word::{Count, Word};
 
@@ -58,7 +58,11 @@ impl Walker<'_> {
         self.state.change_shell(|shell| {
             shell.positional = match (&shell.positional, count) {
                 // too large a number leaves everything as it is
-                (Some(words), Some(count)) if words.iter().all(|word| word.count == Count::One) && count > words.len() => Some(Rc::clone(words)),
+                (Some(words), Some(count))
+                    if words.iter().all(|word| word.count == Count::One) && count > words.len() =>
+                {
+                    Some(Rc::clone(words))
+                }
                 (Some(words), Some(count)) if words.iter().take(count).all(|word| word.count == Count::One) => {
                     Some(Rc::new(words.iter().skip(count).cloned().collect()))
                 }
@@ -70,7 +74,10 @@ impl Walker<'_> {
     /// `shopt -s NAME…`; what may be on stays so.
     pub(super) fn shopt(&mut self, arguments: &Arguments<'_>) {
         let mut options = self.state.shell().options;
-        let sets = arguments.words.iter().any(|word| word.known().is_none_or(|text| text.starts_with('-') && text.contains('s')));
+        let sets = arguments
+            .words
+            .iter()
+            .any(|word| word.known().is_none_or(|text| text.starts_with('-') && text.contains('s')));
         for word in arguments.words.iter().filter(|_| sets) {
             match word.known() {
                 Some("dotglob") => options.dotglob = true,
@@ -92,7 +99,11 @@ impl Walker<'_> {
             }
         }
         // `shopt -so NAME` is `set -o NAME`
-        if arguments.words.iter().any(|word| word.known().is_some_and(|text| text.starts_with('-') && text.contains('o'))) {
+        if arguments
+            .words
+            .iter()
+            .any(|word| word.known().is_some_and(|text| text.starts_with('-') && text.contains('o')))
+        {
             options.noglob_unclear = true;
         }
         self.state.change_shell(|shell| shell.options = options);

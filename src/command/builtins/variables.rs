@@ -46,12 +46,20 @@ impl Walker<'_> {
     }
 
     /// A builtin stores into the variable that a word names.
-    fn stored(&mut self, builtin: &str, word: &Word, value: Value, arguments: &Arguments<'_>, invocation: &mut Invocation) {
+    fn stored(
+        &mut self,
+        builtin: &str,
+        word: &Word,
+        value: Value,
+        arguments: &Arguments<'_>,
+        invocation: &mut Invocation,
+    ) {
         let name = match word.known() {
             Some(name) if word.count == Count::One && is_name(name) => name.to_owned(),
             _ => {
                 self.subscripted(&Text::of_word(word), arguments.span, builtin);
-                if let Some(base) = word.known().and_then(|text| text.split_once('[')).map(|(base, _)| base.to_owned()) {
+                if let Some(base) = word.known().and_then(|text| text.split_once('[')).map(|(base, _)| base.to_owned())
+                {
                     self.assign(&base, Value::Unknown, arguments.span);
                 }
                 return;
@@ -100,7 +108,9 @@ impl Walker<'_> {
                 return;
             }
             // an unknown first word may be `-v` where another follows it
-            Some((word, None)) if arguments.words.len() > 1 && word.looks_like_flag() != crate::verdict::Match::Never => {
+            Some((word, None))
+                if arguments.words.len() > 1 && word.looks_like_flag() != crate::verdict::Match::Never =>
+            {
                 let next = arguments.words.get(1).and_then(Word::known);
                 if word.count == Count::Any || next.is_none_or(|text| text.contains('[') || is_name(text)) {
                     self.doubt(format!("printf may set a variable: {}", word.display()), arguments.span);
@@ -132,10 +142,23 @@ impl Walker<'_> {
     }
 
     /// An option that names a variable to set.
-    pub(super) fn named_by_option(&mut self, builtin: &str, arguments: &Arguments<'_>, wanted: &str, invocation: &mut Invocation) {
-        let names: Vec<Word> = arguments.pairs().filter(|(option, _)| *option == wanted).filter_map(|(_, value)| value.cloned()).collect();
+    pub(super) fn named_by_option(
+        &mut self,
+        builtin: &str,
+        arguments: &Arguments<'_>,
+        wanted: &str,
+        invocation: &mut Invocation,
+    ) {
+        let names: Vec<Word> =
+            arguments.pairs().filter(|(option, _)| *option == wanted).filter_map(|(_, value)| value.cloned()).collect();
         for name in names {
-            self.stored(builtin, &name, Value::Text(Text::numeric(format!("${}", name.display()))), arguments, invocation);
+            self.stored(
+                builtin,
+                &name,
+                Value::Text(Text::numeric(format!("${}", name.display()))),
+                arguments,
+                invocation,
+            );
         }
     }
 }
