@@ -41,6 +41,9 @@ fn trap_02_nothing_follows_a_here_document_inside_a_substitution() {
     refused("echo \"$(if true; then cat <<E\nx\nE\nfi; echo z)\"", &["echo z"]);
     refused("cat <(cat <<E\nx\nE\nrm y)", &["rm y"]);
     refused("x=$(coproc v=1 rm y)", &["rm y"]);
+    // bash looks for the end as if `time` were a name here: the first `)` closes
+    refused("echo $(time case a in a) rm b;; esac)", &["rm b"]);
+    understood("echo $(time rm a) $(ls; time { rm b; })", &["echo ? ?", "rm a", "ls", "rm b"]);
     understood("git commit -m \"$(cat <<'EOF'\nfix (a) \"b\" it's\nEOF\n)\"", &["git commit -m ?", "cat"]);
     understood("echo $(cat <<E | tr a b\naaa\nE\n) c", &["echo ? c", "cat", "tr a b"]);
     understood("echo $(cat <<E && rm x\naaa\nE\n)", &["echo ?", "cat", "rm x"]);

@@ -132,8 +132,8 @@ fn shared_cases_agree_with_bash() {
     let (mut refused, mut wrong) = (Vec::new(), Vec::new());
     for text in ["benign.ndjson", "bypass.ndjson", "hostile.ndjson"].into_iter().flat_map(shared) {
         let understood = expected(&text).is_some();
-        // a backslash at the very end is a character in a file and nothing on a command line
-        if understood == oracle::accepts(&text) {
+        // `bash -n` never sets `extglob`, so it does not know the patterns behind it
+        if understood == (oracle::accepts(&text) || (text.contains("extglob") && understood)) {
             continue;
         }
         if understood { wrong.push(text) } else { refused.push(text) }
