@@ -1,5 +1,13 @@
 //! The traps in reading a shell line, each as a test. Some are for the interpreter to avoid: there the test shows that the
 //! tree holds what it needs.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "a test fails by panicking, in its helpers too"
+)]
 
 mod reader {
     pub(crate) mod commands;
@@ -195,6 +203,7 @@ fn trap_11_a_closing_duplication_ends_with_its_dash() {
     let command = simple("ls >&-b 2>&-");
     assert_eq!((command.words.len(), command.redirects.len()), (2, 2));
     understood("ls >&-b", &["ls b"]);
+    understood(">& -rm a", &["rm a"]);
     for text in ["ls >&'$(rm x)'", "ls >&\"$x\"", "ls >&$(rm x)", "ls <&\"$x\""] {
         refused(text, &[]);
     }
