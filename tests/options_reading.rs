@@ -90,14 +90,15 @@ fn known_words() {
         rm -fz x => -f[-f --force] -z! x
         rm -zf x => -z! -f[-f --force]? x
         rm --wat=1 x => --wat=1! x
-        curl -sXPOST u => -s[-s --silent] -X[-X --request --expand-request]=POST u
-        curl -X POST u => -X[-X --request --expand-request]<-POST u
-        curl --request=POST u => --request[-X --request --expand-request]=POST u
-        curl -X=POST u => -X[-X --request --expand-request]==POST u
-        curl --jso '{}' u => --jso[--json --expand-json]<-{} u
-        curl --data-bin @x u => --data-bin[--data-binary --expand-data-binary]<-@x u
-        curl -d --get u => -d[-d --data --expand-data]<---get u
-        curl -o => -o[-o --output --expand-output]
+        curl -sXPOST u => -s[-s --silent] -X[-X --request]=POST u
+        curl -X POST u => -X[-X --request]<-POST u
+        curl --request=POST u => --request[-X --request]=POST u
+        curl -X=POST u => -X[-X --request]==POST u
+        curl --jso '{}' u => --jso[--json]<-{} u
+        curl --data-bin @x u => --data-bin[--data-binary]<-@x u
+        curl -d --get u => -d[-d --data]<---get u
+        curl --expand-data x --expand-request={{m}} => --expand-data[-d --data]<-x --expand-request[-X --request]={{m}}
+        curl -o => -o[-o --output]
         git commit -am msg => commit -a[-a --all] -m[-m --message]<-msg
         git commit -nam x => commit -n[-n --no-verify] -a[-a --all] -m[-m --message]<-x
         git commit --no-verif => commit --no-verif[-n --no-verify]
@@ -129,25 +130,36 @@ fn known_words() {
         tar -cfz x => -c[-c --create] -f[-f --file]=z x
         env A=1 rm -rf x => A=1 rm -rf x
         env -iu X rm -rf => -i[-i --ignore-environment] -u[-u --unset]<-X rm -rf
-        bash -eo pipefail -c 'rm x' -x => -e -o<-pipefail -c 'rm x' -x
+        bash -eo pipefail -c t -x => -e -o<-pipefail -c t -x
         bash -co pipefail t => -c -o<-pipefail t
         bash +x f => +x f
         find . -name x -delete => . -name<-x -delete
         find -exec rm {} ';' -print => -exec={rm {}} -print
         find . -exec rm {} + -print => . -exec={rm {}} -print
         find . -exec rm + a ';' -print => . -exec={rm + a} -print
-        find . '(' -newerat x -o -empty ')' => . ( -newerat[NEWER]<-x -o[-o -or] -empty )
+        find . '(' -daystart -o -empty ')' => . ( -daystart -o[-o -or] -empty )
         find . -fprintf out fmt x => . -fprintf={out fmt} x
+        python -m pytest -v x => -m<-pytest -v x
+        python -Wd -c code -v => -W=d -c<-code -v
+        python x -v => x -v
+        jq --arg a b -rn . => --arg={a b} -r[-r --raw-output] -n[-n --null-input] .
+        go test -run=X -args -v => test -run=X -args -v
+        go build --tags x ./... => build --tags[-tags]<-x ./...
+        docker run -it --rm alpine ls -l => run -i[-i --interactive] -t[-t --tty] --rm alpine ls -l
+        docker compose -f a.yml exec -T web ls -l => compose -f[-f --file]<-a.yml exec -T[-T --no-tty --no-TTY] web ls -l
+        podman run -it alpine ls -l => run -i[-i --interactive] -t[-t --tty] alpine ls -l
+        oc get pods -n prod => get pods -n[-n --namespace]<-prod
+        kubectl get pods -n prod => get pods -n[-n --namespace]<-prod
+        kubectl -n prod get -o yaml secret => -n[-n --namespace]<-prod get -o[-o --output]<-yaml secret
+        gh pr view 1 --web -R x/y => pr view 1 --web[-w --web] -R[-R --repo]<-x/y
+        cargo +nightly build -p x => +nightly build -p[-p --package]<-x
+        cargo run -- -v => run -- -v
+        cargo run x -v => run x -v
+        npm run build --script-shell=x => run build --script-shell=x
+        make -j4 -C dir test => -j[-j --jobs]=4 -C[-C --directory]<-dir test
+        wget -qO- u => -q[-q --quiet] -O[-O --output-document]=- u
         fd -HIx rm {} => -H[-H --hidden] -I[-I --no-ignore] -x[-x --exec]={rm {}}
-        "#
-        .replace(
-            "bash -eo pipefail -c 'rm x' -x => -e -o<-pipefail -c 'rm x' -x",
-            "bash -eo pipefail -c t -x => -e -o<-pipefail -c t -x",
-        )
-        .replace("-newerat[NEWER]<-x", "-newermt<-x")
-        .replace("-newerat x", "-newerXY x")
-        .replace("-newermt<-x", "-newerXY! x")
-        .as_str(),
+        "#,
     );
 }
 
@@ -163,13 +175,13 @@ fn unknown_words() {
         rm -f@X y => -f[-f --force] unclear(-@X) y?
         rm --@X y => unclear(--@X) y?
         rm -@X y => unclear(-@X) y?
-        curl --request=@X u => --request[-X --request --expand-request]=@X u
+        curl --request=@X u => --request[-X --request]=@X u
         curl --unknown=@X u => --unknown=@X! u
-        curl -X@M u => -X[-X --request --expand-request]=@M u?
-        curl -Xa@M u => -X[-X --request --expand-request]=a@M u
-        curl -X @M u => -X[-X --request --expand-request]<-@M u
-        curl -X $M u => -X[-X --request --expand-request]<-$M unclear($M) u?
-        curl @X -X POST => unclear(@X) -X[-X --request --expand-request]<-POST? POST?
+        curl -X@M u => -X[-X --request]=@M u?
+        curl -Xa@M u => -X[-X --request]=a@M u
+        curl -X @M u => -X[-X --request]<-@M u
+        curl -X $M u => -X[-X --request]<-$M unclear($M) u?
+        curl @X -X POST => unclear(@X) -X[-X --request]<-POST? POST?
         git @X push -f => unclear(@X) push? unclear(-f)
         git x@X -f => x@X unclear(-f)
         git push @R -f => push unclear(@R) -f[-f --force]?

@@ -374,7 +374,7 @@ fn options_that_name_programs() {
         split --filter='rm -rf src' README.md => program Posix {rm -rf src}
         man -P './x' ls => program Posix {./x}
         man -H./x ls => program Posix {./x}
-        make -s --eval='x:;rm' x => program Posix {x:;rm} ?
+        make -s --eval='x:;rm' x => program Posix {x:;rm}
         make SHELL=/tmp/x test => program /tmp/x what make passes to it… ?
         nodemon --exec 'rm x' => program Posix {rm x}
         npx -c 'rm x' => program Posix {rm x}
@@ -397,4 +397,78 @@ fn options_that_name_programs() {
         ls -l => nothing
         "#,
     );
+}
+
+/// Wrappers that take options, with what has to stand before the command.
+const WRAPPERS: &[&str] = &[
+    "sudo",
+    "doas",
+    "pkexec",
+    "env",
+    "nice",
+    "ionice",
+    "nohup",
+    "setsid",
+    "stdbuf -oL",
+    "timeout 5",
+    "time",
+    "xargs",
+    "command",
+    "exec",
+    "builtin",
+    "strace",
+    "ltrace",
+    "unshare",
+    "nsenter",
+    "setpriv",
+    "prlimit",
+    "taskset 1",
+    "chrt 5",
+    "chroot /x",
+    "flock /l",
+    "systemd-run",
+    "systemd-inhibit",
+    "docker exec web",
+    "podman run image",
+    "docker compose exec web",
+    "watch -x",
+    "busybox",
+    "npx",
+    "uv run",
+    "bundle exec",
+    "poetry run",
+    "git bisect run",
+    "parallel",
+    "entr",
+    "torsocks",
+    "rlwrap",
+];
+
+#[test]
+fn an_unknown_option_is_never_silently_nothing() {
+    for wrapper in WRAPPERS {
+        let (name, rest) = wrapper.split_once(' ').unwrap_or((wrapper, ""));
+        // an unknown word before the command, known options and operands after it
+        for line in [format!("{name} $X {rest} rm -rf x"), format!("{name} @X {rest} rm -rf x")] {
+            let found = starts(&words(&line), &Tables::default());
+            assert!(!found.is_empty(), "{line} starts nothing");
+            let runs_rm = |start: &Start| matches!(&start.what, Started::Words(words) if shown(words).contains("rm"));
+            let known = *wrapper == "busybox";
+            assert!(found.iter().any(runs_rm), "{line}: {:?}", found.iter().map(show).collect::<Vec<_>>());
+            assert!(known || found.iter().all(|start| !start.doubts.is_empty()), "{line} is not doubted");
+        }
+        let found = starts(&words(&format!("{wrapper} rm -rf x")), &Tables::default());
+        let exact =
+            |start: &Start| matches!(&start.what, Started::Words(words) if shown(words).starts_with("rm -rf x"));
+        assert!(found.iter().any(exact), "{wrapper} rm -rf x: {:?}", found.iter().map(show).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn a_path_counts_by_its_base_name() {
+    for line in ["/usr/bin/sudo rm x", "./sudo rm x", "~/bin/sudo rm x"] {
+        let found: Vec<String> = starts(&words(line), &Tables::default()).iter().map(show).collect();
+        assert_eq!(found, ["elsewhere rm x"], "{line}");
+    }
+    assert!(starts(&words("@X rm x"), &Tables::default()).is_empty());
 }

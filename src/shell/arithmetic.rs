@@ -59,6 +59,7 @@ impl Reader<'_> {
             open_parentheses: 0,
             open_brackets: 0,
         };
+        let around = std::mem::replace(&mut self.around.arithmetic, true);
         let ended = loop {
             let Some(byte) = self.peek() else { break Ended::Unclosed };
             if !stops_arithmetic(byte) {
@@ -71,6 +72,7 @@ impl Reader<'_> {
                 self.expression_piece(byte, &mut read);
             }
         };
+        self.around.arithmetic = around;
         let (names, assigned) = names(&read.flat);
         (Arithmetic { parts: read.parts.list, names, assigned, span: self.span(start) }, ended, read.odd)
     }
@@ -92,14 +94,14 @@ impl Reader<'_> {
         match byte {
             b'$' => match self.expansion(true) {
                 Some(part) => {
-                    read.parts.list.push(part);
+                    read.parts.push(part);
                     read.flat.push('$');
                 }
                 None => self.odd_byte(read),
             },
             b'`' => {
                 let part = self.backquote(true);
-                read.parts.list.push(part);
+                read.parts.push(part);
                 read.flat.push('$');
             }
             b'"' => {
@@ -250,7 +252,9 @@ fn names(flat: &str) -> (Vec<String>, Vec<String>) {
     let assigns = has_assignment(bytes, 0, bytes.len());
     let mut at = 0;
     while let Some(byte) = bytes.get(at).copied() {
-        let end = at + bytes.iter().skip(at).take_while(|byte| in_name(**byte)).count();
+        let number = byte.is_ascii_digit();
+        let in_token = |byte: &&u8| in_name(**byte) || (number && matches!(byte, b'#' | b'@'));
+        let end = at + bytes.iter().skip(at).take_while(in_token).count();
         if begins_name(byte) {
             let name = flat.get(at..end).unwrap_or_default();
             if assigns && is_assigned(bytes, at, end) {

@@ -103,7 +103,7 @@ impl Reader<'_> {
             return;
         }
         let elements = self.array();
-        parts.list.push(Part::Array(elements));
+        parts.push(Part::Array(elements));
         if self.peek().is_some_and(|byte| !is_meta(byte)) {
             self.fail_here("text after an array");
         }

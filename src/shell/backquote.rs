@@ -4,7 +4,7 @@
 //! needs its backslashes doubled, so the work is bounded by the length times its logarithm.
 
 use super::ast::{Part, Script};
-use super::reader::{Around, Reader};
+use super::reader::Reader;
 
 impl Reader<'_> {
     /// A backquoted command, from its first backquote; `quoted` inside `"…"`, where `\"` is an escape too.
@@ -49,8 +49,8 @@ impl Reader<'_> {
         }
         let whole = self.narrow(start, end);
         let pending = std::mem::take(&mut self.pending);
-        let around = std::mem::take(&mut self.around);
-        self.around = Around { body: around.body, ..Around::default() };
+        let around = self.around;
+        self.around = around.in_backquotes();
         let script = self.program();
         self.around = around;
         self.pending = pending;
@@ -82,7 +82,7 @@ impl Reader<'_> {
         }
         copy.push_str(source.get(from..).unwrap_or_default());
         let script = self.in_copy(&copy, stretches, |inner| {
-            inner.around = Around { body: inner.around.body, ..Around::default() };
+            inner.around = inner.around.in_backquotes();
             inner.program()
         });
         self.leave();

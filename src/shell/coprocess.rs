@@ -10,6 +10,9 @@ impl Reader<'_> {
     pub(super) fn coprocess(&mut self) -> Compound {
         let start = self.pos;
         self.only_bash("`coproc`", start);
+        if self.around.substitution {
+            self.refuse("`coproc` inside a substitution: bash runs it differently", start);
+        }
         self.eat_keyword(Keyword::Coproc);
         self.skip_blanks();
         if !self.enter() {

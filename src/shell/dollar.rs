@@ -34,10 +34,10 @@ impl Reader<'_> {
                 self.only_bash("`$\"`", start);
                 self.pos = self.joined(start + 1);
                 let inner = self.double_quote();
-                parts.list.push(Part::Translated(inner));
+                parts.push(Part::Translated(inner));
             }
             _ => match self.expansion(false) {
-                Some(part) => parts.list.push(part),
+                Some(part) => parts.push(part),
                 None => {
                     self.pos = start + 1;
                     parts.bare("$");
@@ -50,7 +50,7 @@ impl Reader<'_> {
     pub(super) fn quoted_dollar(&mut self, parts: &mut Parts) {
         let start = self.pos;
         match self.expansion(true) {
-            Some(part) => parts.list.push(part),
+            Some(part) => parts.push(part),
             None => {
                 self.pos = start + 1;
                 parts.quoted("$");

@@ -39,7 +39,7 @@ impl Reader<'_> {
             }
         }
         self.leave();
-        parts.list.push(Part::ExtendedGlob(operator, alternatives));
+        parts.push(Part::ExtendedGlob(operator, alternatives));
     }
 
     fn alternative(&mut self) -> Word {

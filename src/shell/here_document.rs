@@ -46,6 +46,9 @@ impl Reader<'_> {
         if self.around.body {
             self.refuse("a here-document inside a here-document", start);
         }
+        if self.around.arithmetic {
+            self.refuse("a here-document inside arithmetic", start);
+        }
         self.around.here_document |= self.around.substitution;
         let delimiter = delimiter.unwrap_or_default();
         let key = self.span_to(start, start).start;

@@ -141,7 +141,7 @@ impl Reader<'_> {
     }
 
     /// Does the byte at `at` end a word?
-    fn ends_word(&self, at: usize) -> bool {
+    pub(super) fn ends_word(&self, at: usize) -> bool {
         match self.raw_at(at) {
             None => true,
             Some(b'<' | b'>') => self.raw_at(self.joined(at + 1)) != Some(b'('),

@@ -22,6 +22,9 @@ impl Reader<'_> {
                 );
             }
             let (statement, goes_on) = self.statement();
+            if statements.is_empty() {
+                statements.reserve_exact(1);
+            }
             statements.push(statement);
             if !goes_on {
                 break;
@@ -105,7 +108,7 @@ impl Reader<'_> {
         let mut pipeline = Pipeline {
             timed: false,
             negated: false,
-            commands: Vec::new(),
+            commands: Vec::with_capacity(1),
             with_stderr: Vec::new(),
             span: self.span_to(start, start),
         };
@@ -165,7 +168,7 @@ impl Reader<'_> {
         for option in ["-p", "--"] {
             self.skip_blanks();
             let start = self.pos;
-            if self.eat(option) && !matches!(self.peek(), None | Some(b' ' | b'\t' | b'\n' | b';')) {
+            if self.eat(option) && !self.ends_word(self.joined(self.pos)) {
                 self.pos = start;
             }
         }

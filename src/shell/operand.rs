@@ -73,7 +73,7 @@ impl Reader<'_> {
             b'`' => {
                 self.refuse("a backquote inside `\"${…}\"`, which shells unescape differently", self.pos);
                 let part = self.backquote(true);
-                parts.list.push(part);
+                parts.push(part);
             }
             b'"' if self.around.body => self.fail_here("a quote inside `${…}` in a here-document"),
             b'"' => self.double_quote_part(parts),
@@ -115,6 +115,7 @@ impl Reader<'_> {
         self.pos += 1;
         let start = self.pos;
         let mut parts = Parts::default();
+        let around = std::mem::replace(&mut self.around.arithmetic, true);
         while let Some(byte) = self.peek() {
             match byte {
                 b']' => break,
@@ -135,6 +136,7 @@ impl Reader<'_> {
                 _ => break,
             }
         }
+        self.around.arithmetic = around;
         let word = Word { parts: parts.list, span: self.span(start) };
         if self.peek() == Some(b']') && !word.parts.is_empty() {
             self.pos += 1;
@@ -163,7 +165,7 @@ fn quoted_text(parts: Parts, end: OperandEnd) -> Vec<Part> {
     for part in parts.list {
         match part {
             Part::Bare(text) | Part::Quoted(text) => quoted.quoted(&text),
-            other => quoted.list.push(other),
+            other => quoted.push(other),
         }
     }
     quoted.list

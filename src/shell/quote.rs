@@ -36,7 +36,7 @@ impl Reader<'_> {
     /// `"…"` as one part.
     pub(super) fn double_quote_part(&mut self, parts: &mut Parts) {
         let inner = self.double_quote();
-        parts.list.push(Part::DoubleQuoted(inner));
+        parts.push(Part::DoubleQuoted(inner));
     }
 
     /// `"…"`, from its first quote.
@@ -70,7 +70,7 @@ impl Reader<'_> {
                 b'$' => self.quoted_dollar(parts),
                 b'`' => {
                     let part = self.backquote(end == QuoteEnd::Quote);
-                    parts.list.push(part);
+                    parts.push(part);
                 }
                 _ => {
                     let text = self.run(is_live_in_quotes);

@@ -53,6 +53,15 @@ pub(super) struct Around {
     pub(super) bodies_wait: bool,
     /// Inside a here-document's body.
     pub(super) body: bool,
+    /// Inside arithmetic or a subscript, at any depth: bash scans here-documents there as arithmetic.
+    pub(super) arithmetic: bool,
+}
+
+impl Around {
+    /// What stays so between backquotes, whose text is read on its own.
+    pub(super) fn in_backquotes(self) -> Self {
+        Self { body: self.body, arithmetic: self.arithmetic, ..Self::default() }
+    }
 }
 
 /// Maps offsets in a copied text to the text that it was copied from.

@@ -14,6 +14,14 @@ pub(super) struct Parts {
 }
 
 impl Parts {
+    /// Adds a part. Most words have one: room for more is made when it is needed.
+    pub(super) fn push(&mut self, part: Part) {
+        if self.list.capacity() == 0 {
+            self.list.reserve_exact(1);
+        }
+        self.list.push(part);
+    }
+
     /// Adds unquoted text.
     pub(super) fn bare(&mut self, text: &str) {
         if text.is_empty() {
@@ -22,7 +30,7 @@ impl Parts {
         if let Some(Part::Bare(last)) = self.list.last_mut() {
             last.push_str(text);
         } else {
-            self.list.push(Part::Bare(text.to_owned()));
+            self.push(Part::Bare(text.to_owned()));
         }
     }
 
@@ -31,7 +39,7 @@ impl Parts {
         if let Some(Part::Quoted(last)) = self.list.last_mut() {
             last.push_str(text);
         } else {
-            self.list.push(Part::Quoted(text.to_owned()));
+            self.push(Part::Quoted(text.to_owned()));
         }
     }
 
@@ -124,11 +132,11 @@ impl<'t> Reader<'t> {
             b'$' => self.dollar(parts),
             b'`' => {
                 let part = self.backquote(false);
-                parts.list.push(part);
+                parts.push(part);
             }
             b'<' | b'>' if self.second() == Some(b'(') => {
                 let part = self.process(byte == b'>');
-                parts.list.push(part);
+                parts.push(part);
             }
             _ => return false,
         }

@@ -1,7 +1,7 @@
 //! The text format of option tables.
 //!
 //! ```text
-//! # anything after a hash and a blank is for the reader
+//! # a line that begins with a hash is for the reader
 //! abbreviations                     a word alone says how the command reads its options
 //! -C <directory>           cd       a value is required, attached or as the next word
 //! -m|--message <text>               two spellings of one option
@@ -11,6 +11,8 @@
 //! -x <command ;>           program  every word up to `;` or the end
 //! --arg <name> <value>              two values
 //! --output <file>          writes   what giving it does (the words of `EFFECTS`)
+//! -n|--namespace <name>    inherit  it also holds after a subcommand
+//! -c <code>                last     no word after it is an option
 //! include git/_diff                 the lines of another file stand here
 //! [add|new]                         from here: the subcommand `add`, also called `new`
 //! [compose ps]                      from here: the subcommand `ps` of the subcommand `compose`
@@ -18,6 +20,8 @@
 //!
 //! Owns reading that text, leniently when a command is judged (a test reads every table strictly). Refuses to know where
 //! the texts are.
+
+use std::borrow::Cow;
 
 use super::subcommands::{Section, Subcommands};
 use super::{Effect, Opt, Table, Value, index};
@@ -57,6 +61,7 @@ pub(super) enum Habit {
     Numbers,
     BareCluster,
     PlusOperand,
+    ExpandPrefix,
 }
 
 /// The words for habits.
@@ -68,19 +73,21 @@ const HABITS: &[(&str, Habit)] = &[
     ("numbers", Habit::Numbers),
     ("bare-cluster", Habit::BareCluster),
     ("plus-operand", Habit::PlusOperand),
+    ("expand-prefix", Habit::ExpandPrefix),
 ];
 
 /// Reads a file: its head, and where its sections are.
 pub(super) fn table(path: &str, text: &'static str) -> Table {
+    let mut table = Table::default();
+    let head = add_lines(&mut table, text, true);
     let mut sections = Vec::new();
-    let (head, mut rest) = split_at_section(text);
+    let mut rest = text.get(head..).unwrap_or_default();
     while let Some(after) = rest.strip_prefix('[') {
         let (path, below) = after.split_once(']').unwrap_or((after, ""));
         let (body, next) = split_at_section(below);
         sections.push(Section { path, body });
         rest = next;
     }
-    let mut table = section(head);
     table.subcommands = Subcommands::built_in(path, sections);
     table
 }
@@ -103,20 +110,28 @@ fn split_at_section(text: &'static str) -> (&'static str, &'static str) {
     }
 }
 
-fn add_lines(table: &mut Table, text: &'static str, may_include: bool) {
-    for text in text.lines() {
-        match line(text) {
-            Ok(Line::Option(option)) => table.options.push(option),
-            Ok(Line::Habit(habit)) => set(table, habit),
-            // one level: a part that includes another one is refused by the test of all tables
-            Ok(Line::Include(name)) if may_include => {
-                if let Some(part) = index::file(name) {
-                    add_lines(table, part, false);
+/// Reads lines up to the first section; returns the offset at which that begins.
+fn add_lines(table: &mut Table, text: &'static str, may_include: bool) -> usize {
+    let mut offset = 0;
+    for text in text.split('\n') {
+        match text.bytes().next() {
+            None | Some(b'#') => {}
+            Some(b'[') => return offset,
+            Some(b'-' | b'+') => table.options.extend(option_of(text, Cow::Borrowed).ok()),
+            Some(_) => match line(text) {
+                Ok(Line::Habit(habit)) => set(table, habit),
+                // one level: a part that includes another one is refused by the test of all tables
+                Ok(Line::Include(name)) if may_include => {
+                    if let Some((_, part)) = index::file(name) {
+                        add_lines(table, part, false);
+                    }
                 }
-            }
-            Ok(Line::Include(_) | Line::Section(_) | Line::Blank) | Err(_) => {}
+                Ok(_) | Err(_) => {}
+            },
         }
+        offset += text.len() + 1;
     }
+    offset
 }
 
 fn set(table: &mut Table, habit: Habit) {
@@ -128,24 +143,25 @@ fn set(table: &mut Table, habit: Habit) {
         Habit::Numbers => table.numbers = true,
         Habit::BareCluster => table.bare_cluster = true,
         Habit::PlusOperand => table.plus_operand = true,
+        Habit::ExpandPrefix => table.expand_prefix = true,
     }
 }
 
-/// Reads one line.
+/// Reads one line, and checks it.
 ///
 /// # Errors
 /// What is wrong with it.
 pub(super) fn line(text: &'static str) -> Result<Line, String> {
-    let text = without_comment(text).trim();
-    let Some(first) = text.bytes().next() else { return Ok(Line::Blank) };
-    if first == b'-' || first == b'+' {
-        return option(text).map(Line::Option);
+    match text.bytes().next() {
+        None | Some(b'#') => return Ok(Line::Blank),
+        Some(b'-' | b'+') => return option(text).map(Line::Option),
+        Some(_) => {}
     }
     if let Some(path) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
         return Ok(Line::Section(path));
     }
     if let Some(name) = text.strip_prefix("include ") {
-        return Ok(Line::Include(name.trim()));
+        return Ok(Line::Include(name));
     }
     match HABITS.iter().find(|(word, _)| *word == text) {
         Some((_, habit)) => Ok(Line::Habit(*habit)),
@@ -153,28 +169,39 @@ pub(super) fn line(text: &'static str) -> Result<Line, String> {
     }
 }
 
-fn without_comment(text: &'static str) -> &'static str {
-    if text.starts_with('#') {
-        return "";
-    }
-    match text.split_once(" # ") {
-        Some((before, _)) => before,
-        None => text,
-    }
-}
-
-/// Reads an option: `-o|--output <file> writes`.
+/// Reads an option, `-o|--output <file> writes`, and checks its names.
 ///
 /// # Errors
 /// What is wrong with it.
 pub(super) fn option(text: &str) -> Result<Opt, String> {
-    let (names, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let mut option = Opt { names: spellings(names)?, ..Opt::default() };
+    let option = option_of(text, |name| Cow::Owned(name.to_owned()))?;
+    for (index, name) in option.names.iter().enumerate() {
+        let bare = name.strip_prefix("--").or_else(|| name.strip_prefix(['-', '+'])).unwrap_or_default();
+        if bare.is_empty() || bare.contains(['=', '<', '>', '[', ']', ',', '*']) || bare.contains(char::is_whitespace) {
+            return Err(format!("`{name}` is not the name of a flag"));
+        }
+        if option.names.iter().skip(index + 1).any(|other| other == name) {
+            return Err(format!("`{name}` stands there twice"));
+        }
+    }
+    Ok(option)
+}
+
+/// Reads an option, keeping its names as `keep` does.
+fn option_of<'a>(text: &'a str, keep: impl Fn(&'a str) -> Cow<'static, str>) -> Result<Opt, String> {
+    let (names, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let mut kept = Vec::with_capacity(2);
+    kept.extend(names.split('|').map(keep));
+    let mut option = Opt { names: kept, ..Opt::default() };
+    if rest.is_empty() {
+        return Ok(option);
+    }
     let (value, words) = value(rest.trim_start())?;
     option.value = value;
-    for word in words.split_whitespace() {
+    for word in words.split_ascii_whitespace() {
         match word {
             "inherit" => option.inherit = true,
+            "last" => option.last = true,
             "separate" if option.value == Value::Required => option.value = Value::Separate,
             _ => match EFFECTS.iter().find(|(name, _)| *name == word) {
                 Some((_, effect)) => option.effects.push(*effect),
@@ -183,21 +210,6 @@ pub(super) fn option(text: &str) -> Result<Opt, String> {
         }
     }
     Ok(option)
-}
-
-fn spellings(text: &str) -> Result<Vec<String>, String> {
-    let mut names: Vec<String> = Vec::new();
-    for name in text.split('|') {
-        let bare = name.strip_prefix("--").or_else(|| name.strip_prefix(['-', '+'])).unwrap_or_default();
-        if bare.is_empty() || bare.contains(['=', '<', '>', '[', ']', ',', '*']) {
-            return Err(format!("`{name}` is not the name of a flag"));
-        }
-        if names.iter().any(|other| other == name) {
-            return Err(format!("`{name}` stands there twice"));
-        }
-        names.push(name.to_owned());
-    }
-    Ok(names)
 }
 
 /// The value at the beginning of what follows the names, and the words after it.
@@ -216,6 +228,9 @@ fn value(text: &str) -> Result<(Value, &str), String> {
     if close == ']' {
         let kind = if inner.starts_with("[=") { Value::OptionalLong } else { Value::Optional };
         return Ok((kind, rest));
+    }
+    if rest.is_empty() && !inner.ends_with(';') {
+        return Ok((Value::Required, rest));
     }
     let second = rest.trim_start().strip_prefix('<').and_then(|rest| rest.split_once('>'));
     Ok(match second {

@@ -10,6 +10,7 @@ mod index;
 mod reading;
 mod subcommands;
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -53,19 +54,23 @@ pub struct Table {
     pub bare_cluster: bool,
     /// A first operand that begins with `+` stands before the subcommand (`cargo +nightly build`).
     pub plus_operand: bool,
+    /// `--expand-x` is `--x` with variables in its value (curl).
+    pub expand_prefix: bool,
 }
 
 /// One option with all its spellings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Opt {
     /// Every spelling with its dashes: `-f`, `--force`.
-    pub names: Vec<String>,
+    pub names: Vec<Cow<'static, str>>,
     /// Whether it takes a value.
     pub value: Value,
     /// What giving it does.
     pub effects: Vec<Effect>,
     /// It is also accepted after a subcommand.
     pub inherit: bool,
+    /// No word after it and its value is an option (`python -m module …`).
+    pub last: bool,
 }
 
 /// Whether an option takes a value.
@@ -188,7 +193,7 @@ impl Tables {
         if let Some(known) = self.cache.0.borrow().get(name) {
             return known.clone();
         }
-        let built_in = index::file(name).map(|text| format::table(name, text));
+        let built_in = index::file(name).map(|(file, text)| format::table(file, text));
         let table = match (self.custom.get(name), built_in) {
             (Some(custom), Some(built_in)) => Some(Rc::new(built_in.corrected(custom))),
             (Some(custom), None) => Some(Rc::clone(custom)),

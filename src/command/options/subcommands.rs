@@ -91,7 +91,7 @@ impl Subcommands {
     fn file(&self, name: &str) -> Option<Table> {
         let path = format!("{}/{name}", self.below.as_ref()?);
         // a name that begins with `_` is a part that tables share
-        let text = index::file(&path).filter(|_| !name.starts_with('_') && !name.contains('/'))?;
-        Some(format::table(&path, text))
+        let (file, text) = index::file(&path).filter(|_| !name.starts_with('_') && !name.contains('/'))?;
+        Some(format::table(file, text))
     }
 }

@@ -155,6 +155,7 @@ pub(super) fn starts(call: &Call, setting: &Setting) -> Vec<Start> {
     let meaning = match call.program() {
         "git" => meaning(GIT, &key),
         "cargo" => (!CARGO_HARMLESS.iter().any(|harmless| key.starts_with(harmless))).then_some(Loads),
+        "wget" => (key == "use_askpass").then_some(Program),
         "systemd-run" => key.starts_with("exec").then_some(Text),
         "tar" | "gtar" => (key == "exec").then_some(Text),
         _ => meaning(SSH, &key),

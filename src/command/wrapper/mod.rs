@@ -11,6 +11,7 @@ mod files;
 mod git;
 mod launchers;
 mod others;
+mod rows;
 mod shells;
 mod text;
 mod users;

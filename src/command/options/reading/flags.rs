@@ -19,6 +19,13 @@ struct Taken {
 impl Reader<'_> {
     /// Reads a word that surely begins with a dash (or a plus, where that begins flags).
     pub(super) fn flags(&mut self, index: usize, word: &Word) -> usize {
+        self.last = false;
+        let next = self.flags_of(index, word);
+        self.ended = self.last && !self.unclear;
+        next
+    }
+
+    fn flags_of(&mut self, index: usize, word: &Word) -> usize {
         let text = word.literal_prefix();
         let whole = word.parts.len() == 1;
         if text.starts_with("--") || self.table().single_dash_long {
@@ -41,6 +48,7 @@ impl Reader<'_> {
             }
         };
         let meaning = self.meaning(name);
+        self.last = meaning.last;
         let is_digits = name.strip_prefix('-').is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
         let mut flag = self.flag(index, name, &meaning);
         flag.listed |= self.table().numbers && is_digits;
@@ -72,6 +80,7 @@ impl Reader<'_> {
             }
             let name = format!("{sigil}{letter}");
             let meaning = self.letter(&name);
+            self.last = meaning.last;
             let mut flag = self.flag(index, &name, &meaning);
             flag.certain &= certain;
             let rest_is_empty = whole && at == text.len();

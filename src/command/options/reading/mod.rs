@@ -27,6 +27,7 @@ pub fn read(table: &Table, words: &[Word]) -> Arguments {
         ended: false,
         awaits_subcommand: !table.subcommands.is_empty(),
         lost: false,
+        last: false,
     };
     let mut index = 1;
     if table.bare_cluster && words.len() > 1 {
@@ -52,6 +53,8 @@ struct Reader<'a> {
     awaits_subcommand: bool,
     /// The subcommand is not known: neither are the options.
     lost: bool,
+    /// The option that was just read ends the options.
+    last: bool,
 }
 
 impl Reader<'_> {

@@ -11,6 +11,7 @@ pub(super) struct Meaning {
     pub(super) value: Value,
     pub(super) effects: Vec<Effect>,
     pub(super) listed: bool,
+    pub(super) last: bool,
     /// There is one meaning only.
     pub(super) certain: bool,
 }
@@ -19,12 +20,26 @@ impl Meaning {
     /// An option under one of its long spellings.
     fn of(option: &Opt) -> Self {
         let value = if option.value == Value::OptionalLong { Value::Optional } else { option.value };
-        Self { names: option.names.clone(), value, effects: option.effects.clone(), listed: true, certain: true }
+        Self {
+            names: option.names.iter().map(|name| name.clone().into_owned()).collect(),
+            value,
+            effects: option.effects.clone(),
+            listed: true,
+            last: option.last,
+            certain: true,
+        }
     }
 
     /// A flag without a value, under one name.
     fn bare(name: &str, listed: bool) -> Self {
-        Self { names: vec![name.to_owned()], value: Value::None, effects: Vec::new(), listed, certain: true }
+        Self {
+            names: vec![name.to_owned()],
+            value: Value::None,
+            effects: Vec::new(),
+            listed,
+            last: false,
+            certain: true,
+        }
     }
 }
 
@@ -54,6 +69,17 @@ impl Reader<'_> {
             return Meaning::of(option);
         }
         let Some(bare) = spelled.strip_prefix("--") else { return Meaning::bare(spelled, false) };
+        match bare.strip_prefix("expand-").filter(|_| self.table().expand_prefix) {
+            Some(bare) => {
+                let expanded = format!("--{bare}");
+                self.option(&expanded).map_or_else(|| self.long_meaning(&expanded, bare), Meaning::of)
+            }
+            None => self.long_meaning(spelled, bare),
+        }
+    }
+
+    /// A long spelling that is not listed as it stands.
+    fn long_meaning(&self, spelled: &str, bare: &str) -> Meaning {
         let table = self.table();
         if table.single_dash_long {
             // Go's flags take one dash or two
