@@ -313,7 +313,9 @@ fn limits_end_in_a_doubt() {
     let braces = format!("echo {}", "{a,b}".repeat(60));
     let bomb = ":(){ :|:& };:".to_owned();
     let wrappers = "nice ".repeat(40) + "rm x";
-    for line in [&deep, &many, &calls, &loops, &doubling, &braces, &bomb, &wrappers] {
+    // a text whose operands nest and that runs itself again inside them
+    let operands = format!("x='{}$(eval \"$x\"){}'; eval \"$x\"", "${a:-".repeat(90), "}".repeat(90));
+    for line in [&operands, &deep, &many, &calls, &loops, &doubling, &braces, &bomb, &wrappers] {
         let start = std::time::Instant::now();
         let reading = reading(line);
         assert!(start.elapsed().as_secs() < 10, "{}", &line[..60]);

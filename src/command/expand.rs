@@ -267,9 +267,11 @@ impl Walker<'_> {
     }
 
     fn extended_glob(&mut self, operator: char, alternatives: &[ast::Word], within: Within, fields: &mut Fields) {
-        for alternative in alternatives {
-            self.pattern(alternative);
-        }
+        self.deeper(|walker| {
+            for alternative in alternatives {
+                walker.pattern(alternative);
+            }
+        });
         let glob = Glob { kind: GlobKind::Extended, may_be_dot: true, text: format!("{operator}(…)") };
         match within.style {
             Style::Words | Style::Operand | Style::Pattern => fields.glob(Part::Glob(glob)),

@@ -76,9 +76,12 @@ impl Held {
 impl Walker<'_> {
     /// Adds a parameter expansion.
     pub(super) fn parameter(&mut self, parameter: &Parameter, within: Within, fields: &mut Fields) {
-        if !self.step(1) {
-            return;
+        if self.step(1) {
+            self.deeper(|walker| walker.expansion(parameter, within, fields));
         }
+    }
+
+    fn expansion(&mut self, parameter: &Parameter, within: Within, fields: &mut Fields) {
         let source = self.shown(parameter.span);
         let held = self.held(parameter, &source);
         match &parameter.operation {
