@@ -135,6 +135,9 @@ impl Reader<'_> {
 
     /// The target of `>&` and `<&`. `>&-` ends with its dash, so that `>&-b` is a redirection and the word `b`.
     fn duplicate_target(&mut self, operator: RedirectOperator, start: usize) -> Word {
+        while matches!(self.peek(), Some(b' ' | b'\t')) {
+            self.pos += 1;
+        }
         if self.peek() == Some(b'-') {
             let dash = self.pos;
             self.pos += 1;

@@ -3,7 +3,8 @@
 //! Owns the command substitution and what it does to here-documents: bash 5.2 and later run a text that is printed again
 //! from the tree, in which a command after a here-document is lost.
 
-use super::ast::{Part, Script};
+use super::ast::{Command, Part, Script};
+use super::keyword::Keyword;
 use super::reader::{Around, Reader};
 
 impl Reader<'_> {
@@ -31,7 +32,13 @@ impl Reader<'_> {
             body: around.body,
             arithmetic: around.arithmetic,
         };
+        let first = self.pos;
+        self.skip_blanks();
+        let timed = self.keyword() == Some(Keyword::Time);
         let script = self.list();
+        if timed && !begins_with_plain_command(&script) {
+            self.refuse("`time` at the start of a substitution, which bash may read as a command's name", first);
+        }
         self.finish_here_documents();
         self.around = around;
         self.pending = pending;
@@ -48,5 +55,16 @@ impl Reader<'_> {
             None => self.fail(missing, start),
             Some(_) => self.fail_here("this does not belong here, inside parentheses"),
         }
+    }
+}
+
+/// Does the script begin with a simple command without assignments? Then it is the same whether the `time` before it is a
+/// reserved word, as bash reads it when it runs the substitution, or a name, as bash reads it when it looks for the end.
+fn begins_with_plain_command(script: &Script) -> bool {
+    let first = script.statements.first().map(|statement| statement.and_or.first.commands.first());
+    match first {
+        None | Some(None) => true,
+        Some(Some(Command::Simple(simple))) => simple.assignments.is_empty(),
+        Some(Some(Command::Compound(_) | Command::Function(_))) => false,
     }
 }
