@@ -126,6 +126,7 @@ fn trap_07_two_parentheses_are_arithmetic_only_when_closed_by_two() {
     understood("((a) || (b)); ((ls a); rm b); ((1 + (2)))", &["a", "b", "ls a", "rm b"]);
     refused("echo $((ls a); rm b)", &["ls a", "rm b"]);
     refused("((rm 'a'))", &[]);
+    refused("echo $((x[|rm))", &[]);
     refused_by(
         Dialect::Posix,
         &[
@@ -153,6 +154,7 @@ fn trap_07_two_parentheses_are_arithmetic_only_when_closed_by_two() {
             "echo $[1]",
             "case a in a) ls;& esac",
             "ls >&f",
+            "ls 2>&-x",
             "ls {fd}>f",
             "ls 10>f",
             "echo $10",
@@ -370,6 +372,7 @@ fn trap_21_what_zsh_reads_differently_is_refused() {
             "echo $x[1]",
             "echo $x:h",
             "ls >!f",
+            "ls 2>&-x",
             "ls &! ls",
             "x==ls",
             ">f",
