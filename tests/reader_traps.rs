@@ -51,6 +51,8 @@ fn trap_02_nothing_follows_a_here_document_inside_a_substitution() {
     refused("x=$(coproc v=1 rm y)", &["rm y"]);
     // bash looks for the end as if `time` were a name here: the first `)` closes
     refused("echo $(time case a in a) rm b;; esac)", &["rm b"]);
+    refused("echo $(! time { rm b; })", &["rm b"]);
+    refused("echo $(#\ntime { rm b; })", &["rm b"]);
     understood("echo $(time rm a) $(ls; time { rm b; })", &["echo ? ?", "rm a", "ls", "rm b"]);
     understood("git commit -m \"$(cat <<'EOF'\nfix (a) \"b\" it's\nEOF\n)\"", &["git commit -m ?", "cat"]);
     understood("echo $(cat <<E | tr a b\naaa\nE\n) c", &["echo ? c", "cat", "tr a b"]);
