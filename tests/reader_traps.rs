@@ -51,6 +51,8 @@ fn trap_02_nothing_follows_a_here_document_inside_a_substitution() {
     refused("x=$(coproc v=1 rm y)", &["rm y"]);
     // bash looks for the end as if `time` were a name here: the first `)` closes
     refused("echo $(time case a in a) rm b;; esac)", &["rm b"]);
+    refused("echo $(! time { rm b; })", &["rm b"]);
+    refused("echo $(#\ntime { rm b; })", &["rm b"]);
     understood("echo $(time rm a) $(ls; time { rm b; })", &["echo ? ?", "rm a", "ls", "rm b"]);
     understood("git commit -m \"$(cat <<'EOF'\nfix (a) \"b\" it's\nEOF\n)\"", &["git commit -m ?", "cat"]);
     understood("echo $(cat <<E | tr a b\naaa\nE\n) c", &["echo ? c", "cat", "tr a b"]);
@@ -126,6 +128,7 @@ fn trap_07_two_parentheses_are_arithmetic_only_when_closed_by_two() {
     understood("((a) || (b)); ((ls a); rm b); ((1 + (2)))", &["a", "b", "ls a", "rm b"]);
     refused("echo $((ls a); rm b)", &["ls a", "rm b"]);
     refused("((rm 'a'))", &[]);
+    refused("echo $((x[|rm))", &[]);
     refused_by(
         Dialect::Posix,
         &[
@@ -153,6 +156,7 @@ fn trap_07_two_parentheses_are_arithmetic_only_when_closed_by_two() {
             "echo $[1]",
             "case a in a) ls;& esac",
             "ls >&f",
+            "ls 2>&-x",
             "ls {fd}>f",
             "ls 10>f",
             "echo $10",
@@ -370,6 +374,7 @@ fn trap_21_what_zsh_reads_differently_is_refused() {
             "echo $x[1]",
             "echo $x:h",
             "ls >!f",
+            "ls 2>&-x",
             "ls &! ls",
             "x==ls",
             ">f",

@@ -73,6 +73,10 @@ impl Reader<'_> {
             }
         };
         self.around.arithmetic = around;
+        if read.open_brackets + read.open_parentheses > 0 {
+            // zsh takes an expression that is not balanced for a command
+            read.odd.get_or_insert(start);
+        }
         let (names, assigned) = names(&read.flat);
         (Arithmetic { parts: read.parts.list, names, assigned, span: self.span(start) }, ended, read.odd)
     }

@@ -141,6 +141,9 @@ impl Reader<'_> {
         if self.peek() == Some(b'-') {
             let dash = self.pos;
             self.pos += 1;
+            if !self.ends_word(self.joined(self.pos)) {
+                self.only_bash("text after the dash of a duplication", start);
+            }
             return Word { parts: vec![Part::Bare("-".to_owned())], span: self.span(dash) };
         }
         let word = self.required_word("the target of the redirection is missing");

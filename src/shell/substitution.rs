@@ -4,7 +4,6 @@
 //! from the tree, in which a command after a here-document is lost.
 
 use super::ast::{Command, Part, Script};
-use super::keyword::Keyword;
 use super::reader::{Around, Reader};
 
 impl Reader<'_> {
@@ -33,10 +32,8 @@ impl Reader<'_> {
             arithmetic: around.arithmetic,
         };
         let first = self.pos;
-        self.skip_blanks();
-        let timed = self.keyword() == Some(Keyword::Time);
         let script = self.list();
-        if timed && !begins_with_plain_command(&script) {
+        if begins_with_timed_compound(&script) {
             self.refuse("`time` at the start of a substitution, which bash may read as a command's name", first);
         }
         self.finish_here_documents();
@@ -58,13 +55,16 @@ impl Reader<'_> {
     }
 }
 
-/// Does the script begin with a simple command without assignments? Then it is the same whether the `time` before it is a
-/// reserved word, as bash reads it when it runs the substitution, or a name, as bash reads it when it looks for the end.
-fn begins_with_plain_command(script: &Script) -> bool {
-    let first = script.statements.first().map(|statement| statement.and_or.first.commands.first());
-    match first {
-        None | Some(None) => true,
-        Some(Some(Command::Simple(simple))) => simple.assignments.is_empty(),
-        Some(Some(Command::Compound(_) | Command::Function(_))) => false,
-    }
+/// Does the script begin with `time` (and `!`) before anything but a plain simple command?
+///
+/// bash reads `time` as a name there, both when it looks for the end of the substitution and when it runs the text that it
+/// prints again. A simple command without assignments is the same either way.
+fn begins_with_timed_compound(script: &Script) -> bool {
+    let Some(pipeline) = script.statements.first().map(|statement| &statement.and_or.first) else { return false };
+    let plain = match pipeline.commands.first() {
+        None => true,
+        Some(Command::Simple(simple)) => simple.assignments.is_empty(),
+        Some(Command::Compound(_) | Command::Function(_)) => false,
+    };
+    pipeline.timed && !plain
 }
