@@ -11,7 +11,7 @@ use super::value::{Certainty, Text, Value, Variable};
 use super::walk::{Input, Source, Walker};
 use super::word::{Count, Part, Word};
 use super::wrapper::{self, Start, Started};
-use super::{Directory, Doubt, Invocation, MAX_WRAPPERS, WrapKind, Wrapped, place};
+use super::{Assignment, Directory, Doubt, Invocation, MAX_WRAPPERS, WrapKind, Wrapped, place};
 use crate::input::Span;
 use crate::shell::{self, Dialect, ast};
 
@@ -88,9 +88,13 @@ impl Walker<'_> {
 
     fn start_words(&mut self, wrapper: &Wrapper<'_>, start: &Start, words: &[Word]) {
         let here = matches!(wrapper.name, "command" | "builtin");
+        let set = start.environment.iter().filter_map(|(name, value)| {
+            let value = value.clone()?;
+            Some(Assignment { name: name.clone(), value, span: wrapper.span })
+        });
         let call = Call {
             words: words.to_vec(),
-            assignments: Vec::new(),
+            assignments: set.collect(),
             redirects: Vec::new(),
             environment: start.environment.clone(),
             doubts: Vec::new(),
