@@ -25,6 +25,15 @@ pub fn normalise(path: &str, directory: &str) -> String {
         + if at.components.is_empty() { "/" } else { "" }
 }
 
+/// A known path as it is written from a directory, both absolute and normalised: `../y` from `/a/b` for `/a/y`.
+#[must_use]
+pub fn from_directory(path: &str, directory: &str) -> String {
+    let (to, from): (Vec<&str>, Vec<&str>) = (names(path).collect(), names(directory).collect());
+    let shared = to.iter().zip(&from).take_while(|(one, other)| one == other).count();
+    let up = std::iter::repeat_n("..", from.len() - shared);
+    up.chain(to.into_iter().skip(shared)).collect::<Vec<_>>().join("/")
+}
+
 /// A known path in a known directory as the system gets it, with its `.` and `..`: for questions that follow links.
 #[must_use]
 pub fn joined(path: &str, directory: &str) -> String {
