@@ -252,6 +252,7 @@ fn trap_13_odd_here_documents_are_refused() {
         "cat <<E\n$(cat <<F\nx\nF\n)\nE",
         "cat <<E\nE\\\n\n",
         "cat <<EF\na\nE\\\nF\nEF",
+        "echo $(cat <<E\nE) $(( $(rm x) ))\nE\n)",
         "cat <<E $(ls\nrm x)\nb\nE\n)",
     ] {
         refused(text, &[]);

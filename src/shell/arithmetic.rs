@@ -209,7 +209,7 @@ impl Reader<'_> {
     /// bash looks again whether `$((…))` is arithmetic when it runs it, and then counts parentheses without knowing what
     /// they belong to. Refuses text in which such a count may come out wrong.
     fn check_balance(&mut self, open: usize, start: usize) {
-        let text = self.slice(open, self.pos);
+        let text = self.slice(self.joined(open + 1) + 1, self.pos.saturating_sub(2));
         self.reread += text.len();
         if self.past_reread() {
             self.fail("too much arithmetic is nested here, past the limit of reading it again", start);
