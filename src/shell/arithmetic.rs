@@ -77,6 +77,9 @@ impl Reader<'_> {
             // zsh takes an expression that is not balanced for a command
             read.odd.get_or_insert(start);
         }
+        if lacks_operand(&read.flat) {
+            read.odd.get_or_insert(self.pos);
+        }
         let (names, assigned) = names(&read.flat);
         (Arithmetic { parts: read.parts.list, names, assigned, span: self.span(start) }, ended, read.odd)
     }
@@ -281,6 +284,13 @@ fn is_balanced(text: &str, skip_quoted: bool) -> bool {
         }
     }
     open == 0
+}
+
+/// Does the expression end in an operator that wants another operand?
+fn lacks_operand(flat: &str) -> bool {
+    let text = flat.trim_end();
+    let wants = text.ends_with(['+', '-', '*', '/', '%', '<', '>', '=', '&', '|', '^', '!', '~', '?', ',']);
+    wants && !text.ends_with("++") && !text.ends_with("--")
 }
 
 /// The names in an expression, and those among them that it may assign.
