@@ -129,6 +129,11 @@ fn trap_07_two_parentheses_are_arithmetic_only_when_closed_by_two() {
     refused("echo $((ls a); rm b)", &["ls a", "rm b"]);
     refused("((rm 'a'))", &[]);
     refused("echo $((x[|rm))", &[]);
+    refused("echo $(( $(v=${x:-<(case a in a) rm b;; esac)} ls) + 1 ))", &["rm b", "ls"]);
+    refused("echo $(( $(ls # )\n) + 1 ))", &["ls"]);
+    refused("echo $(( ${x#)} + ${x#(} ))", &[]);
+    refused("echo $(( ${x#\"(\"} + 1 ))", &[]);
+    understood("echo $(( $(ls \"$(rm a)\") + (2 * (3)) ))", &["echo ?", "ls ?", "rm a"]);
     refused_by(
         Dialect::Posix,
         &[

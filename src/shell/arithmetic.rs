@@ -196,6 +196,7 @@ impl Reader<'_> {
     pub(super) fn double_parenthesis_expansion(&mut self, start: usize) -> Part {
         let open = self.joined(start + 1);
         if let Some(arithmetic) = self.try_arithmetic(open) {
+            self.check_balance(open, start);
             return Part::Arithmetic(arithmetic);
         }
         self.refuse("`$((` that is not closed by `))`: a substitution with a subshell needs a blank", start);
@@ -203,6 +204,18 @@ impl Reader<'_> {
             self.pos = open + 1;
         }
         Part::Command(self.substituted(start))
+    }
+
+    /// bash looks again whether `$((…))` is arithmetic when it runs it, and then counts parentheses without knowing what
+    /// they belong to. Refuses text in which such a count may come out wrong.
+    fn check_balance(&mut self, open: usize, start: usize) {
+        let text = self.slice(open, self.pos);
+        self.reread += text.len();
+        if self.past_reread() {
+            self.fail("too much arithmetic is nested here, past the limit of reading it again", start);
+        } else if !is_balanced(text, false) || !is_balanced(text, true) {
+            self.refuse("a parenthesis inside arithmetic that is not one of its own", start);
+        }
     }
 
     /// `((…` at a command's position: arithmetic, or a subshell in a subshell.
@@ -247,6 +260,27 @@ impl Reader<'_> {
         self.bodies.truncate(before.1);
         if self.read_again(open) { None } else { Some(arithmetic) }
     }
+}
+
+/// Do the parentheses match, those in quotes counted or not?
+fn is_balanced(text: &str, skip_quoted: bool) -> bool {
+    let (mut open, mut quote) = (0_usize, None);
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'\\' => {
+                bytes.next();
+            }
+            b'\'' | b'"' if quote.is_none() => quote = Some(byte),
+            _ if quote == Some(byte) => quote = None,
+            _ if skip_quoted && quote.is_some() => {}
+            b'(' => open += 1,
+            b')' if open == 0 => return false,
+            b')' => open -= 1,
+            _ => {}
+        }
+    }
+    open == 0
 }
 
 /// The names in an expression, and those among them that it may assign.
