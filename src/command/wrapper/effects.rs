@@ -7,10 +7,9 @@ use crate::command::options::{Effect, Flag, Item};
 use crate::command::word::Word;
 use crate::verdict::Match;
 
-use super::Start;
 use super::call::Call;
 use super::configuration::{self, Setting};
-use super::git;
+use super::{Start, git, hidden};
 
 /// What the options of a command start.
 pub(super) fn starts(call: &Call) -> Vec<Start> {
@@ -28,10 +27,12 @@ pub(super) fn starts(call: &Call) -> Vec<Start> {
             found.extend(of_flag(call, flag));
         }
     }
+    found.extend(hidden::starts(call, &read, table));
     found
 }
 
-fn runs(effect: &Effect) -> bool {
+/// Does it start a program?
+pub(super) fn runs(effect: &Effect) -> bool {
     matches!(effect, Effect::RunsText | Effect::RunsProgram | Effect::Configures)
 }
 
