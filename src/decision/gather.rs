@@ -5,7 +5,7 @@
 
 use std::cell::OnceCell;
 
-use crate::command::options::Arguments;
+use crate::command::options::{Arguments, Effect};
 use crate::command::word::Word;
 use crate::command::{self, Invocation, WrapKind, Wrapped, options};
 use crate::facts::Facts;
@@ -80,13 +80,14 @@ impl Gatherer<'_> {
     /// Judges one command and what it starts.
     pub(super) fn judge(&self, invocation: &Invocation, hearing: &mut Hearing<'_>) -> Judged {
         let mut readings = Vec::new();
-        let mut covered = false;
+        let (mut covered, mut acts_itself) = (false, false);
         let mut wrapped = Vec::new();
         if !invocation.words.is_empty() {
             for words in choices::readings(&invocation.words) {
-                let (said, speaks_of_redirects) = self.ask_rules(&words, invocation, hearing);
-                covered |= speaks_of_redirects;
-                readings.push(said);
+                let heard = self.ask_rules(&words, invocation, hearing);
+                covered |= heard.speaks_of_redirects;
+                acts_itself |= heard.acts_itself;
+                readings.push(heard.said);
             }
             wrapped = self.judge_wrapped(invocation, hearing);
         }
@@ -107,15 +108,16 @@ impl Gatherer<'_> {
             parts: redirects.chain(assignments).collect(),
             doubts: invocation.doubts.iter().map(|doubt| doubt.why.clone()).collect(),
             wrapped,
+            acts_itself,
         }
     }
 
-    /// Asks every rule about one reading of a command. Also says whether a rule whose condition reads `redirects` has a
-    /// pattern that matches.
-    fn ask_rules(&self, words: &[Word], invocation: &Invocation, hearing: &mut Hearing<'_>) -> (Said, bool) {
+    /// Asks every rule about one reading of a command.
+    fn ask_rules(&self, words: &[Word], invocation: &Invocation, hearing: &mut Hearing<'_>) -> Heard {
         let table = words.first().and_then(Word::known).and_then(|name| self.policy.tables.table(base_name(name)));
         let arguments: Option<Arguments> = table.as_deref().map(|table| options::read(table, words));
         let subject = Subject { words, table: table.as_deref(), arguments, directory: &invocation.place.directory };
+        let acts_itself = acts_itself(&subject);
         let case = Case { invocation, subject };
         let mut said = Said::default();
         let mut covered = false;
@@ -133,7 +135,7 @@ impl Gatherer<'_> {
             let action = self.policy.default_action.unwrap_or(Verdict::Ask);
             said.fallback = Some((action, "no rule matches it".to_owned()));
         }
-        (said, covered)
+        Heard { said, speaks_of_redirects: covered, acts_itself }
     }
 
     /// Does one pattern of a rule, with the rule's condition, hold for a command?
@@ -254,6 +256,26 @@ impl Gatherer<'_> {
         let context = Context { definitions, facts, action: Verdict::Ask };
         matcher::matches(&wrapper.pattern, &subject, context).captures.commands
     }
+}
+
+/// What the rules say of one reading of a command.
+struct Heard {
+    said: Said,
+    /// A rule whose condition reads `redirects` has a pattern that matches.
+    speaks_of_redirects: bool,
+    /// The command writes or deletes by itself, as far as its options tell.
+    acts_itself: bool,
+}
+
+/// Do a command's own options make it write or delete, or may a word that is not known be such an option?
+fn acts_itself(subject: &Subject<'_>) -> bool {
+    let (Some(table), Some(arguments)) = (subject.table, &subject.arguments) else { return false };
+    let acts = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::WritesFile | Effect::Deletes));
+    arguments.items.iter().any(|item| match item {
+        options::Item::Flag(flag) => acts(&flag.effects),
+        options::Item::Unclear { .. } => table.options.iter().any(|option| acts(&option.effects)),
+        options::Item::Operand { .. } | options::Item::EndOfOptions { .. } => false,
+    })
 }
 
 /// One reading of a command.

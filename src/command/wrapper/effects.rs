@@ -49,7 +49,7 @@ fn of_flag(call: &Call, flag: &Flag) -> Vec<Start> {
             Effect::RunsProgram => found.push(Start::program(value.clone(), &call.name)),
             Effect::Configures if flag.spelled == "--config-env" => found.extend(from_variable(call, value)),
             Effect::Configures => found.extend(configuration::in_word(call, value)),
-            Effect::WritesFile | Effect::ReadsFile | Effect::ChangesDirectory => {}
+            Effect::WritesFile | Effect::Deletes | Effect::ReadsFile | Effect::ChangesDirectory => {}
         }
     }
     found
