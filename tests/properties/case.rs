@@ -26,6 +26,19 @@ impl Case {
         Self { policy: policy(random), line, choice: random.next() }
     }
 
+    /// A policy and one command of known words, which is a program and no builtin of the shell.
+    pub(crate) fn program(random: &mut Random) -> Self {
+        let mut case = Self::known(random);
+        let builtins = ["export", "test", "printf", "cd", "eval", "source"];
+        while case
+            .command()
+            .is_some_and(|command| command.words[0].known().is_some_and(|name| builtins.contains(&name)))
+        {
+            case.line = Node::Simple(known_command(random));
+        }
+        case
+    }
+
     /// The choices of the property.
     pub(crate) fn random(&self) -> Random {
         Random::new(self.choice)

@@ -4,7 +4,7 @@ use super::line::{Node, STYLES, Simple, Word};
 use super::random::Random;
 
 /// Commands and the words that they may get. Flags and operands are drawn in any order.
-const COMMANDS: [(&str, &[&str]); 12] = [
+const COMMANDS: [(&str, &[&str]); 33] = [
     ("rm", &["-r", "-f", "-rf", "-fr", "--recursive", "--force", "--forc", "-i", "--", "/", "/tmp/a", "x", "build"]),
     (
         "git",
@@ -37,6 +37,30 @@ const COMMANDS: [(&str, &[&str]); 12] = [
     ("tool", &["-a", "-b", "-ab", "--mode", "fast", "--mode=slow", "x", "y", "8080", "99999", "run"]),
     ("cp", &["-r", "x", "y", "-t", "/tmp", ".env", "--target-directory=/tmp"]),
     ("tar", &["-x", "-f", "a.tar", "-xf", "-C", "/tmp", "xf", "--extract"]),
+    ("rg", &["--pre", "sh", "--pre=cat", "-n", "foo", "--", "--pre-glob", "x", "-e", "--hostname-bin=sh"]),
+    ("sort", &["--compress-program=sh", "--compress-program", "cat", "-o", "out", "x", "-k", "1", "--", "-T", "/tmp"]),
+    ("sed", &["-e", "-i", "s/a/b/", "1e rm x", "-n", "x", "-f", "w out", "--", "--expression=s/a/b/", "-s"]),
+    ("awk", &["{print}", "BEGIN{system(\"rm x\")}", "-f", "x", "-v", "a=1", "--"]),
+    ("bash", &["-c", "rm x", "ls", "-x", "-e", "--", "x.sh", "-s", "--norc", "echo $0"]),
+    ("env", &["-S", "rm x", "A=b", "PATH=/tmp", "rm", "x", "-u", "A", "-i", "--", "ls", "-C", "/tmp"]),
+    ("sudo", &["-u", "dev", "rm", "x", "-s", "-n", "--", "ls", "-i", "-e"]),
+    ("npm", &["run", "exec", "install", "--", "rm", "x", "--prefix", "/tmp", "-c", "test"]),
+    ("docker", &["run", "exec", "-it", "alpine", "rm", "-rf", "/", "ps", "--rm", "-v", "/:/x"]),
+    ("ssh", &["host", "rm", "x", "-o", "ProxyCommand=rm x", "-p", "22", "ls", "-t", "--"]),
+    ("make", &["all", "-C", "sub", "-f", "x", "SHELL=/bin/x", "-n", "--", "CC=rm"]),
+    ("timeout", &["5", "rm", "x", "-k", "1", "--", "ls", "-s", "KILL", "--signal=KILL"]),
+    ("xargs", &["rm", "x", "-n", "1", "-I", "{}", "--", "ls", "-0", "sh", "-c"]),
+    ("eval", &["rm x", "ls", "rm", "x", "echo a", ";"]),
+    ("cd", &["sub", "/tmp", "..", "-", "--", "-P"]),
+    ("source", &["x.sh", "rm", "/tmp/x"]),
+    ("test", &["-f", "x", "-v", "a[1]", "=", "y", "-n"]),
+    ("printf", &["-v", "x", "%s", "a", "PATH"]),
+    ("export", &["A=1", "PATH=/tmp", "x=rm", "-n", "A", "LD_PRELOAD=x"]),
+    ("find", &[".", "-exec", "rm", "{}", ";", "+", "-name", "*.txt", "-execdir", "-ok", "-o", "-fprintf", "out"]),
+    (
+        "git",
+        &["-c", "core.pager=rm", "log", "-p", "alias.x=!rm x", "--exec-path=/tmp", "x", "--config-env=a=b", "diff"],
+    ),
 ];
 
 /// Constructs, with how many nodes they hold.

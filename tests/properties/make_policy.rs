@@ -102,7 +102,7 @@ const PATTERNS: [&str; 62] = [
     "* -f|--force *",
 ];
 
-const WRAPPERS: [&str; 10] = [
+const WRAPPERS: [&str; 30] = [
     "sudo *",
     "env *",
     "xargs *",
@@ -113,6 +113,26 @@ const WRAPPERS: [&str; 10] = [
     "sudo rm *",
     "cd *",
     "find . -exec *",
+    "rg *",
+    "sort *",
+    "sed *",
+    "awk *",
+    "bash *",
+    "npm *",
+    "npm run *",
+    "docker *",
+    "docker run|ps *",
+    "ssh host *",
+    "ssh *",
+    "make *",
+    "git -c *",
+    "find * -name *",
+    "find !-exec|-delete *",
+    "eval *",
+    "test *",
+    "printf *",
+    "export *",
+    "source *",
 ];
 
 const OTHERS: [&str; 10] = [
@@ -153,7 +173,7 @@ const ABOUT_REDIRECTS: &str = r#"redirects.exists(r, r.target.startsWith("/tmp")
 /// A pattern of a command, a wrapper, a redirection or an assignment.
 fn pattern(random: &mut Random) -> String {
     match random.below(12) {
-        0 => random.pick(&WRAPPERS).to_owned(),
+        0 | 4 | 5 => random.pick(&WRAPPERS).to_owned(),
         1 | 2 => random.pick(&OTHERS).to_owned(),
         3 => pieced(random),
         _ => random.pick(&PATTERNS).to_owned(),

@@ -16,9 +16,11 @@ use super::random::{Random, hold};
 /// The abstract line stands for the concrete one.
 fn stands_for(case: &Case, abstract_line: &str, concrete: &str) -> Result<(), String> {
     let judge = Judge::of(&case.policy.yaml());
-    let (decision, more) = (judge.decide(abstract_line), judge.verdict(concrete));
+    let (decision, reading) = (judge.decide(abstract_line), judge.read(concrete));
+    let more = judge.evaluate(&reading, concrete).verdict;
     let less = decision.verdict;
-    let allowed = less == Verdict::Allow && more != Verdict::Allow;
+    // a line that is not followed to its end asks: `while :; do cd sub; done`, and it need not with `cd "$X"`
+    let allowed = less == Verdict::Allow && more != Verdict::Allow && reading.doubts.is_empty();
     // of several readings of a wrapper the strictest counts, and `$(unknown)` is a command of its own
     let readings = decision.commands.iter().any(|command| !command.wrapped.is_empty());
     let other = readings || abstract_line.contains("$(unknown)") || case.policy.default == Some("deny");

@@ -69,7 +69,7 @@ fn looks_around(case: &Case) -> bool {
 
 #[test]
 fn wrapping_a_command_never_loosens_it() {
-    hold(200, Case::known, |case| {
+    hold(200, Case::program, |case| {
         let Some(command) = case.command() else { return Ok(()) };
         if looks_around(case) {
             return Ok(());
@@ -112,7 +112,7 @@ fn never_looser(case: &Case, source: &str, text: &str, names: &[&str]) -> Result
 /// there is a placeholder, one word stands in its place.
 #[test]
 fn what_xargs_runs_is_the_command_with_unknown_words() {
-    hold(100, Case::known, |case| {
+    hold(100, Case::program, |case| {
         let Some(command) = case.command() else { return Ok(()) };
         if looks_around(case) {
             return Ok(());
