@@ -37,6 +37,8 @@ mod monotone;
 mod mutated;
 #[path = "properties/random.rs"]
 mod random;
+#[path = "properties/regressions.rs"]
+mod regressions;
 #[path = "properties/spelling.rs"]
 mod spelling;
 #[path = "properties/unknown.rs"]

@@ -131,3 +131,16 @@ fn a_trusted_project_loosens_no_rule_below_it() {
         if after >= before { Ok(()) } else { Err(format!("rules make it {before:?}, but {after:?} with the project")) }
     });
 }
+
+#[test]
+fn an_alias_of_a_layer_above_takes_nothing_from_a_rule() {
+    let rule = super::make_policy::Rule { action: "deny", pattern: "rm -f *".to_owned(), when: None };
+    let layers = Layers {
+        global: Some(Policy { default: Some("allow"), rules: vec![rule] }),
+        project: Policy { default: None, rules: Vec::new() },
+        definitions: "definitions: { aliases: { rm: 'echo' } }\n",
+        line: Node::Simple(super::line::Simple::of(&["rm", "-rf", "x"])),
+    };
+    let (_, above) = judges(&layers, true);
+    assert_eq!(above.verdict("rm -rf x"), runok::verdict::Verdict::Deny);
+}
