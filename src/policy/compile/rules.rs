@@ -167,7 +167,7 @@ impl Making<'_> {
     /// What the rule is about. Nothing where that has a problem; a pattern that never matches where it has none but
     /// cannot match.
     fn patterns(&mut self, text: &Text, action: Verdict) -> Vec<RulePattern> {
-        let Some(expanded) = expand::aliases(&text.value, &self.scope.aliases) else {
+        let Some(expanded) = expand::aliases(&text.value, self.file.layer, &self.scope.aliases) else {
             self.problem(text, format!("the aliases make more than {} patterns of this", expand::MAX_PATTERNS), None);
             return Vec::new();
         };
