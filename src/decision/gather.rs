@@ -81,15 +81,19 @@ impl Gatherer<'_> {
     pub(super) fn judge(&self, invocation: &Invocation, hearing: &mut Hearing<'_>) -> Judged {
         let mut readings = Vec::new();
         let mut covered = false;
-        let mut wrapped = Vec::new();
         if !invocation.words.is_empty() {
             for words in choices::readings(&invocation.words) {
                 let (said, speaks_of_redirects) = self.ask_rules(&words, invocation, hearing);
                 covered |= speaks_of_redirects;
                 readings.push(said);
             }
-            wrapped = self.judge_wrapped(invocation, hearing);
+        } else if !invocation.redirects.is_empty() {
+            let (said, speaks_of_redirects) = self.ask_about_nothing(invocation, hearing);
+            covered |= speaks_of_redirects;
+            readings.extend(said);
         }
+        // an assignment alone starts something too: `PROMPT_COMMAND=…`
+        let wrapped = self.judge_wrapped(invocation, hearing);
         let redirects = invocation
             .redirects
             .iter()
@@ -136,8 +140,50 @@ impl Gatherer<'_> {
         (said, covered)
     }
 
+    /// Redirections alone: `> file` does what `: > file` does. Only rules for any command speak of it.
+    fn ask_about_nothing(&self, invocation: &Invocation, hearing: &mut Hearing<'_>) -> (Option<Said>, bool) {
+        let words = [Word::literal(":", invocation.span)];
+        let subject = Subject { words: &words, table: None, arguments: None, directory: &invocation.place.directory };
+        let case = Case { invocation, subject };
+        let mut said = Said::default();
+        let mut covered = false;
+        for (index, rule) in self.policy.rules.iter().enumerate() {
+            let RulePattern::Command(patterns) = &rule.pattern else { continue };
+            let any = patterns.iter().filter(|pattern| matches!(pattern.command, CommandPattern::Any));
+            let found = any.map(|pattern| self.ask_pattern(index, rule, pattern, &case, hearing.facts));
+            let Some(found) = found.reduce(RuleMatch::surer) else { continue };
+            covered |= found.speaks_of_redirects;
+            self.count((index, rule), found, &case, hearing, &mut said);
+        }
+        let spoken = !said.must.is_empty() || !said.may.is_empty();
+        (spoken.then_some(said), covered)
+    }
+
     /// Does one pattern of a rule, with the rule's condition, hold for a command?
+    ///
+    /// A deny rule also sees globs as they were written: `rm -rf \*` and `args.exists(a, a == "*")` mean `rm -rf *`.
     fn ask_pattern(
+        &self,
+        index: usize,
+        rule: &Rule,
+        pattern: &Pattern,
+        case: &Case<'_>,
+        facts: &dyn Facts,
+    ) -> RuleMatch {
+        let found = self.ask_reading(index, rule, pattern, case, facts);
+        if found.matched != Match::May || rule.action != Verdict::Deny || !case.subject.words.iter().any(Word::is_glob)
+        {
+            return found;
+        }
+        let words: Vec<Word> = case.subject.words.iter().map(as_written).collect();
+        let arguments = case.subject.table.map(|table| options::read(table, &words));
+        let subject = Subject { words: &words, arguments, ..case.subject };
+        let written = self.ask_reading(index, rule, pattern, &Case { invocation: case.invocation, subject }, facts);
+        if written.matched == Match::Must { written } else { found }
+    }
+
+    /// The same, with the words as they are.
+    fn ask_reading(
         &self,
         index: usize,
         rule: &Rule,
@@ -292,6 +338,11 @@ fn names_command(wrapper: &WrapperPattern, name: Option<&str>) -> bool {
         (CommandPattern::Any, Some(_)) => true,
         _ => false,
     }
+}
+
+/// A glob as the text that stands there.
+fn as_written(word: &Word) -> Word {
+    if word.is_glob() { Word::literal(word.display(), word.span) } else { word.clone() }
 }
 
 fn base_name(name: &str) -> &str {
