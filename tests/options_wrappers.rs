@@ -48,6 +48,7 @@ fn shown(words: &[Word]) -> String {
 fn show(start: &Start) -> String {
     let kind = match start.kind {
         WrapKind::PassThrough => "",
+        WrapKind::Acts => "acts ",
         WrapKind::Elsewhere if start.remote => "remote ",
         WrapKind::Elsewhere => "elsewhere ",
         WrapKind::Program => "program ",

@@ -88,13 +88,16 @@ impl Walker<'_> {
 
     fn start_words(&mut self, wrapper: &Wrapper<'_>, start: &Start, words: &[Word]) {
         let here = matches!(wrapper.name, "command" | "builtin");
-        let set = start.environment.iter().filter_map(|(name, value)| {
-            let value = value.clone()?;
-            Some(Assignment { name: name.clone(), value, span: wrapper.span })
+        // `env A=1 x` is to a rule what `A=1 x` is
+        let set = start.environment.iter().filter_map(|(name, value)| Some((name, value.as_ref()?)));
+        let assignments = set.map(|(name, value)| Assignment {
+            name: name.clone(),
+            value: value.clone(),
+            span: if value.span == Span::default() { self.at(wrapper.span) } else { value.span },
         });
         let call = Call {
             words: words.to_vec(),
-            assignments: set.collect(),
+            assignments: assignments.collect(),
             redirects: Vec::new(),
             environment: start.environment.clone(),
             doubts: Vec::new(),
@@ -178,7 +181,7 @@ impl Walker<'_> {
 
     fn start_file(&mut self, wrapper: &Wrapper<'_>, file: &Word, doubts: &mut Vec<Doubt>) {
         let stream = file.doubts().iter().any(|source| source.starts_with("<("))
-            || file.known().is_some_and(|path| path.starts_with("/dev/") || path.starts_with("/proc/"));
+            || ["/dev/", "/proc/"].iter().any(|place| file.literal_prefix().starts_with(place));
         if stream || file.count == Count::Any {
             let why = format!("what {} reads from {} is not known", wrapper.name, file.display());
             doubts.push(Doubt { why, span: wrapper.invocation.span });

@@ -129,6 +129,8 @@ pub struct Place {
     pub pipe_stdout: bool,
     /// The innermost loop around it.
     pub loop_kind: Option<LoopKind>,
+    /// What runok's own environment holds says nothing about it (`env -i`, `ssh`).
+    pub foreign: bool,
 }
 
 /// A working directory, as far as it is known.
@@ -169,6 +171,9 @@ pub enum WrapKind {
     /// It only passes through (`env`, `nice`, `time`, `timeout`, `xargs`, `bash -c`, `find -exec`): the wrapped
     /// command's verdict is its own when no rule names it.
     PassThrough,
+    /// As `PassThrough`, but it also acts itself (`find … -exec … -delete`, `time -o file …`): its own verdict counts beside
+    /// that of what it starts.
+    Acts,
     /// It changes who or where (`sudo`, `ssh`, `docker exec`): never lifted to allow by the wrapped command alone.
     Elsewhere,
     /// An option's value names a program (`git -c core.pager=…`, `tar -I`, `rg --pre`): judged in full beside the command.

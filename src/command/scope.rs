@@ -104,6 +104,11 @@ impl<'f> State<'f> {
         self.variables.get(name).cloned().unwrap_or_else(|| Rc::new(self.inherited(name)))
     }
 
+    /// Does runok's environment mean nothing here?
+    pub(super) fn is_foreign(&self) -> bool {
+        self.foreign
+    }
+
     /// What the shell starts with.
     fn inherited(&self, name: &str) -> Variable {
         if self.foreign || self.shell.clouded {

@@ -296,6 +296,7 @@ impl<'f> Walker<'f> {
             pipe_stdin: self.around.pipe_stdin,
             pipe_stdout: self.around.pipe_stdout,
             loop_kind: self.around.loop_kind,
+            foreign: self.state.is_foreign(),
         }
     }
 

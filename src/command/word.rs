@@ -160,6 +160,12 @@ impl Word {
             Some(Part::Literal(text)) if self.count == Count::One || self.is_glob() => {
                 Match::known(text.starts_with('-'))
             }
+            // `[abc]*`, also where it finds nothing and stays as it is
+            Some(Part::Glob(Glob { kind: GlobKind::Class { negated: false, ranges: Some(ranges) }, .. }))
+                if self.is_glob() && !ranges.iter().any(|(first, last)| (*first..=*last).contains(&'-')) =>
+            {
+                Match::Never
+            }
             Some(Part::Choice(texts)) if self.count == Count::One => {
                 // an empty alternative lets the next part begin the word
                 if texts.iter().any(String::is_empty) {

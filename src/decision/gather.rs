@@ -5,7 +5,7 @@
 
 use std::cell::OnceCell;
 
-use crate::command::options::{Arguments, Effect};
+use crate::command::options::Arguments;
 use crate::command::word::Word;
 use crate::command::{self, Invocation, WrapKind, Wrapped, options};
 use crate::facts::Facts;
@@ -80,17 +80,20 @@ impl Gatherer<'_> {
     /// Judges one command and what it starts.
     pub(super) fn judge(&self, invocation: &Invocation, hearing: &mut Hearing<'_>) -> Judged {
         let mut readings = Vec::new();
-        let (mut covered, mut acts_itself) = (false, false);
-        let mut wrapped = Vec::new();
+        let mut covered = false;
         if !invocation.words.is_empty() {
             for words in choices::readings(&invocation.words) {
-                let heard = self.ask_rules(&words, invocation, hearing);
-                covered |= heard.speaks_of_redirects;
-                acts_itself |= heard.acts_itself;
-                readings.push(heard.said);
+                let (said, speaks_of_redirects) = self.ask_rules(&words, invocation, hearing);
+                covered |= speaks_of_redirects;
+                readings.push(said);
             }
-            wrapped = self.judge_wrapped(invocation, hearing);
+        } else if !invocation.redirects.is_empty() {
+            let (said, speaks_of_redirects) = self.ask_about_nothing(invocation, hearing);
+            covered |= speaks_of_redirects;
+            readings.extend(said);
         }
+        // an assignment alone starts something too: `PROMPT_COMMAND=…`
+        let wrapped = self.judge_wrapped(invocation, hearing);
         let redirects = invocation
             .redirects
             .iter()
@@ -108,16 +111,15 @@ impl Gatherer<'_> {
             parts: redirects.chain(assignments).collect(),
             doubts: invocation.doubts.iter().map(|doubt| doubt.why.clone()).collect(),
             wrapped,
-            acts_itself,
         }
     }
 
-    /// Asks every rule about one reading of a command.
-    fn ask_rules(&self, words: &[Word], invocation: &Invocation, hearing: &mut Hearing<'_>) -> Heard {
+    /// Asks every rule about one reading of a command. Also says whether a rule whose condition reads `redirects` has a
+    /// pattern that matches.
+    fn ask_rules(&self, words: &[Word], invocation: &Invocation, hearing: &mut Hearing<'_>) -> (Said, bool) {
         let table = words.first().and_then(Word::known).and_then(|name| self.policy.tables.table(base_name(name)));
         let arguments: Option<Arguments> = table.as_deref().map(|table| options::read(table, words));
         let subject = Subject { words, table: table.as_deref(), arguments, directory: &invocation.place.directory };
-        let acts_itself = acts_itself(&subject);
         let case = Case { invocation, subject };
         let mut said = Said::default();
         let mut covered = false;
@@ -135,11 +137,53 @@ impl Gatherer<'_> {
             let action = self.policy.default_action.unwrap_or(Verdict::Ask);
             said.fallback = Some((action, "no rule matches it".to_owned()));
         }
-        Heard { said, speaks_of_redirects: covered, acts_itself }
+        (said, covered)
+    }
+
+    /// Redirections alone: `> file` does what `: > file` does. Only rules for any command speak of it.
+    fn ask_about_nothing(&self, invocation: &Invocation, hearing: &mut Hearing<'_>) -> (Option<Said>, bool) {
+        let words = [Word::literal(":", invocation.span)];
+        let subject = Subject { words: &words, table: None, arguments: None, directory: &invocation.place.directory };
+        let case = Case { invocation, subject };
+        let mut said = Said::default();
+        let mut covered = false;
+        for (index, rule) in self.policy.rules.iter().enumerate() {
+            let RulePattern::Command(patterns) = &rule.pattern else { continue };
+            let any = patterns.iter().filter(|pattern| matches!(pattern.command, CommandPattern::Any));
+            let found = any.map(|pattern| self.ask_pattern(index, rule, pattern, &case, hearing.facts));
+            let Some(found) = found.reduce(RuleMatch::surer) else { continue };
+            covered |= found.speaks_of_redirects;
+            self.count((index, rule), found, &case, hearing, &mut said);
+        }
+        let spoken = !said.must.is_empty() || !said.may.is_empty();
+        (spoken.then_some(said), covered)
     }
 
     /// Does one pattern of a rule, with the rule's condition, hold for a command?
+    ///
+    /// A deny rule also sees globs as they were written: `rm -rf \*` and `args.exists(a, a == "*")` mean `rm -rf *`.
     fn ask_pattern(
+        &self,
+        index: usize,
+        rule: &Rule,
+        pattern: &Pattern,
+        case: &Case<'_>,
+        facts: &dyn Facts,
+    ) -> RuleMatch {
+        let found = self.ask_reading(index, rule, pattern, case, facts);
+        if found.matched != Match::May || rule.action != Verdict::Deny || !case.subject.words.iter().any(Word::is_glob)
+        {
+            return found;
+        }
+        let words: Vec<Word> = case.subject.words.iter().map(as_written).collect();
+        let arguments = case.subject.table.map(|table| options::read(table, &words));
+        let subject = Subject { words: &words, arguments, ..case.subject };
+        let written = self.ask_reading(index, rule, pattern, &Case { invocation: case.invocation, subject }, facts);
+        if written.matched == Match::Must { written } else { found }
+    }
+
+    /// The same, with the words as they are.
+    fn ask_reading(
         &self,
         index: usize,
         rule: &Rule,
@@ -258,26 +302,6 @@ impl Gatherer<'_> {
     }
 }
 
-/// What the rules say of one reading of a command.
-struct Heard {
-    said: Said,
-    /// A rule whose condition reads `redirects` has a pattern that matches.
-    speaks_of_redirects: bool,
-    /// The command writes or deletes by itself, as far as its options tell.
-    acts_itself: bool,
-}
-
-/// Do a command's own options make it write or delete, or may a word that is not known be such an option?
-fn acts_itself(subject: &Subject<'_>) -> bool {
-    let (Some(table), Some(arguments)) = (subject.table, &subject.arguments) else { return false };
-    let acts = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::WritesFile | Effect::Deletes));
-    arguments.items.iter().any(|item| match item {
-        options::Item::Flag(flag) => acts(&flag.effects),
-        options::Item::Unclear { .. } => table.options.iter().any(|option| acts(&option.effects)),
-        options::Item::Operand { .. } | options::Item::EndOfOptions { .. } => false,
-    })
-}
-
 /// One reading of a command.
 pub(super) struct Case<'a> {
     /// Where it stands.
@@ -314,6 +338,11 @@ fn names_command(wrapper: &WrapperPattern, name: Option<&str>) -> bool {
         (CommandPattern::Any, Some(_)) => true,
         _ => false,
     }
+}
+
+/// A glob as the text that stands there.
+fn as_written(word: &Word) -> Word {
+    if word.is_glob() { Word::literal(word.display(), word.span) } else { word.clone() }
 }
 
 fn base_name(name: &str) -> &str {

@@ -28,8 +28,6 @@ pub(super) struct Judged {
     pub doubts: Vec<String>,
     /// What it starts.
     pub wrapped: Vec<JudgedWrap>,
-    /// Besides starting commands it writes or deletes by itself, so that it does more than pass through.
-    pub acts_itself: bool,
 }
 
 /// The commands that a command starts.

@@ -91,6 +91,7 @@ fn passed_environment(
         let value = match changed {
             Some((_, Some(word))) => Some(known(word)?),
             Some((_, None)) => None,
+            None if invocation.place.foreign => None,
             None => facts.variable(name),
         };
         passed.extend(value.map(|value| (name.to_owned(), value)));

@@ -73,6 +73,7 @@ fn evaluate(
     condition.evaluate(&Scene {
         facts: context.facts,
         environment: &invocation.environment,
+        foreign: invocation.place.foreign,
         flags: &sight.operands.flags,
         flags_open: sight.operands.flags_open,
         args: &sight.args,

@@ -103,16 +103,16 @@ impl Settler<'_> {
         let named = !judged.readings.is_empty() && judged.readings.iter().all(|said| !said.must.is_empty());
         let lifts = named && own.verdict == Verdict::Allow;
         let (mut children, mut beside): (Option<Ruling>, Option<Ruling>) = (None, None);
-        let mut counts_itself = judged.acts_itself;
+        let mut counts = false;
         for wrap in &judged.wrapped {
             let child = self.started(wrap, lifts && !wrap.in_full, shown);
             let place = if wrap.kind == WrapKind::Program { &mut beside } else { &mut children };
             *place = [place.take(), child].into_iter().flatten().reduce(Ruling::strictest);
-            counts_itself |= wrap.kind == WrapKind::Elsewhere && !wrap.in_full;
+            counts |= wrap.kind == WrapKind::Acts || wrap.kind == WrapKind::Elsewhere && !wrap.in_full;
         }
         let may_count = judged.readings.iter().any(|said| !said.may.is_empty());
         // a wrapper that only passes through and that no rule names has the verdict of what it starts
-        let own = if named || counts_itself || children.is_none() {
+        let own = if named || counts || children.is_none() {
             Some(own)
         } else if may_count {
             Some(Ruling { verdict: Verdict::Ask, ..own })

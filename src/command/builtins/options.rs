@@ -23,6 +23,9 @@ impl Walker<'_> {
                 Some(text) if text.starts_with(['-', '+']) => {
                     let on = text.starts_with('-');
                     let named = text.ends_with('o').then(|| words.next().and_then(Word::known)).flatten();
+                    if on && (text.contains('k') || named == Some("keyword")) {
+                        self.doubt("words of commands become assignments".to_owned(), arguments.span);
+                    }
                     set_letters(&mut options, text, named, on);
                 }
                 Some(_) => {
@@ -85,6 +88,9 @@ impl Walker<'_> {
                 Some("nocaseglob") => options.nocaseglob = true,
                 Some("lastpipe") => options.lastpipe = true,
                 Some("xpg_echo") => options.xpg_echo = true,
+                Some(name @ ("cdable_vars" | "keyword")) => {
+                    self.doubt(format!("{name} changes where cd goes, or what is an assignment"), arguments.span);
+                }
                 Some(_) => {}
                 None => {
                     options = Options {

@@ -208,6 +208,7 @@ const ROWS: &[Row] = &[
         Nothing,
         "HOME XDG_CONFIG_DIRS XDG_CONFIG_HOME XDG_DATA_DIRS XDG_DATA_HOME",
     ),
+    row("is a file that a shell writes", NO_FILE, "HISTFILE"),
     row("changes how a shell splits words", Known, "IFS"),
     row("is a file that bash reads keys and macros from", Nothing, "INPUTRC"),
     row("changes how the bytes of a text are read", Locale, "LANG LC_ALL LC_CTYPE"),

@@ -44,7 +44,7 @@ pub(super) const ENTRIES: &[Entry] = tables! {
     "git/check-ignore", "git/check-mailmap", "git/checkout", "git/checkout-index", "git/cherry",
     "git/cherry-pick", "git/clean", "git/clone", "git/column", "git/commit", "git/commit-tree", "git/config",
     "git/count-objects", "git/describe", "git/diff", "git/diff-files", "git/diff-index", "git/diff-tree",
-    "git/difftool", "git/fetch", "git/fmt-merge-msg", "git/for-each-ref", "git/format-patch", "git/fsck",
+    "git/difftool", "git/fetch", "git/filter-branch", "git/fmt-merge-msg", "git/for-each-ref", "git/format-patch", "git/fsck",
     "git/gc", "git/grep", "git/hash-object", "git/help", "git/hook", "git/init", "git/init-db" => "git/init",
     "git/interpret-trailers", "git/log", "git/ls-files", "git/ls-remote", "git/ls-tree", "git/maintenance",
     "git/merge", "git/merge-base", "git/merge-file", "git/merge-tree", "git/mergetool", "git/mv",

@@ -3,7 +3,7 @@
 //! Owns turning their effects into what is started. Refuses to list options (the tables do).
 
 use crate::command::WrapKind;
-use crate::command::options::{Effect, Flag, Item};
+use crate::command::options::{Effect, Flag, Item, Opt};
 use crate::command::word::Word;
 use crate::verdict::Match;
 
@@ -29,6 +29,28 @@ pub(super) fn starts(call: &Call) -> Vec<Start> {
     }
     found.extend(hidden::starts(call, &read, table));
     found
+}
+
+/// Does a wrapper also write a file or remove something itself? An option that is not known may be one that does.
+pub(super) fn acts(call: &Call) -> bool {
+    if call.name == "script" {
+        return true;
+    }
+    let Some(table) = &call.table else { return false };
+    let may_act =
+        |option: &Opt| option.effects.iter().any(|effect| matches!(effect, Effect::WritesFile | Effect::Deletes));
+    if !table.options.iter().any(may_act) {
+        return false;
+    }
+    call.read().arguments.items.iter().any(|item| match item {
+        Item::Unclear { .. } => true,
+        Item::Flag(flag) if flag.effects.contains(&Effect::Deletes) => true,
+        Item::Flag(flag) => {
+            flag.effects.contains(&Effect::WritesFile)
+                && flag.value.as_ref().is_none_or(|file| file.known() != Some("/dev/null"))
+        }
+        Item::Operand { .. } | Item::EndOfOptions { .. } => false,
+    })
 }
 
 /// Does it start a program?

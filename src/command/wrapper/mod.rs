@@ -85,6 +85,10 @@ pub fn starts(words: &[Word], tables: &Tables) -> Vec<Start> {
         Some(launch) => launchers::starts(&call, launch),
         None => Vec::new(),
     };
+    if found.iter().any(|start| start.kind == WrapKind::PassThrough) && effects::acts(&call) {
+        let passing = found.iter_mut().filter(|start| start.kind == WrapKind::PassThrough);
+        passing.for_each(|start| start.kind = WrapKind::Acts);
+    }
     found.extend(effects::starts(&call));
     found
 }

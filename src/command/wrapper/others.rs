@@ -40,6 +40,27 @@ pub(super) fn cargo_watch(call: &Call, who: Who) -> Vec<Start> {
     who.apply(starts.into_iter().map(|start| start.with_doubts(&read.doubts)).collect())
 }
 
+/// `docker run [options] IMAGE command`, and with `--entrypoint PROGRAM` the words after the image are its arguments.
+pub(super) fn container(call: &Call, who: Who) -> Vec<Start> {
+    let read = call.read();
+    let Some(program) = read.value(&["--entrypoint"]).filter(|value| value.known() != Some("")) else {
+        return who.apply(vectors(call, &read, call.depth() + 1));
+    };
+    let image = read.places(call.depth()).into_iter();
+    let words = image.map(|place| std::iter::once(program).chain(call.from(place + 1)).cloned().collect::<Vec<Word>>());
+    who.apply(words.map(|words| Start::words(WrapKind::PassThrough, &words).with_doubts(&read.doubts)).collect())
+}
+
+/// `entr command`; with `-s` the first operand is a text for a shell.
+pub(super) fn entr(call: &Call, who: Who) -> Vec<Start> {
+    let read = call.read();
+    if !read.has(&["-s"]) {
+        return who.apply(vectors(call, &read, 0));
+    }
+    let texts = read.places(0).into_iter().filter_map(|place| call.words.get(place));
+    who.apply(texts.map(|text| Start::text(WrapKind::PassThrough, text.clone()).with_doubts(&read.doubts)).collect())
+}
+
 /// The programs of that name: `dotenv -- command`, `dotenv run command`, `dotenv command`.
 pub(super) fn dotenv(call: &Call, who: Who) -> Vec<Start> {
     let read = call.read();
@@ -134,6 +155,13 @@ pub(super) fn make(call: &Call, _who: Who) -> Vec<Start> {
         if let Some(variable) = VARIABLES.iter().copied().find(|variable| !word.is_known() && begun(variable)) {
             let doubt = call.doubt(format!("{} may set {variable}, which changes what make runs", word.display()));
             starts.push(Start::program(Word::unknown(word.display(), word.span), &call.name).doubtful(doubt));
+        }
+    }
+    for file in call.read().flags(&["-f"]).filter_map(|flag| flag.value.as_ref()) {
+        let input = is(file, "-") || ["/dev/", "/proc/"].iter().any(|place| file.literal_prefix().starts_with(place));
+        if input && !is(file, "/dev/null") {
+            let doubt = call.doubt(format!("the rules that {} reads from {} are not known", call.name, file.display()));
+            starts.push(Start::program(Word::unknown(file.display(), file.span), &call.name).doubtful(doubt));
         }
     }
     starts

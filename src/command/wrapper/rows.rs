@@ -27,12 +27,12 @@ const IN_CONTAINERS: &[(&str, Launch)] = &[
     ("-", passes(Words(0))),
     ("compose", remote(Below(IN_SERVICES))),
     ("container", remote(Below(IN_SERVICES))),
-    ("create", remote(Words(1))),
+    ("create", remote(Special(others::container))),
     ("exec", remote(Words(1))),
-    ("run", remote(Words(1))),
+    ("run", remote(Special(others::container))),
 ];
 
-const IN_SERVICES: &[(&str, Launch)] = &[("exec", remote(Words(1))), ("run", remote(Words(1)))];
+const IN_SERVICES: &[(&str, Launch)] = &[("exec", remote(Words(1))), ("run", remote(Special(others::container)))];
 
 const IN_PODS: &[(&str, Launch)] = &[
     ("debug", remote(AfterDashes(usize::MAX))),
@@ -77,6 +77,8 @@ const TMUX: &[(&str, Launch)] = &[
     ("respawnw", elsewhere(TextOrWords(0))),
     ("run", elsewhere(Text(0))),
     ("run-shell", elsewhere(Text(0))),
+    ("send", elsewhere(Texts)),
+    ("send-keys", elsewhere(Texts)),
     ("split-window", elsewhere(TextOrWords(0))),
     ("splitw", elsewhere(TextOrWords(0))),
 ];
@@ -120,7 +122,7 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("dotenvx", elsewhere(Below(RUN_DASHES))),
     ("eatmydata", passes(Words(0))),
     ("elvish", passes(Special(shells::foreign_shell))),
-    ("entr", passes(Words(0))),
+    ("entr", passes(Special(others::entr))),
     ("env", passes(Special(env::env))),
     ("eval", passes(Special(shells::eval))),
     ("exec", passes(Words(0))),

@@ -19,11 +19,18 @@ pub(super) fn shell(call: &Call, who: Who) -> Vec<Start> {
         _ => Dialect::Posix,
     };
     let read = call.read();
-    let mut starts = startup_files(&read);
+    let mut starts = startup_files(call, &read);
     if read.has(&["--version", "--help"]) {
         return starts;
     }
     starts.extend(main(call, &read, dialect));
+    let option = read.flags(&["-o", "-O"]).filter_map(|flag| flag.value.as_ref());
+    if read.has(&["-k"])
+        || option.into_iter().any(|name| name.known().is_none_or(|name| matches!(name, "keyword" | "cdable_vars")))
+    {
+        let doubt = call.doubt(format!("an option of {} changes what its commands mean", call.name));
+        starts.iter_mut().for_each(|start| start.doubts.push(doubt.clone()));
+    }
     for start in &mut starts {
         start.doubts.extend(read.doubts.iter().cloned());
     }
@@ -57,7 +64,9 @@ fn main(call: &Call, read: &Read, dialect: Dialect) -> Vec<Start> {
         Some(place) if read.has(&["-s"]) => vec![input(call.from(*place), dialect)],
         Some(place) => match call.words.get(*place) {
             Some(script) if names_input(script) => vec![input(call.from(*place), dialect)],
-            _ => Vec::new(),
+            // what comes out of a stream is no script that anybody could have looked at
+            Some(script) => vec![Start::new(WrapKind::Program, Started::File(script.clone()))],
+            None => Vec::new(),
         },
     }
 }
@@ -84,10 +93,17 @@ fn input(parameters: &[Word], dialect: Dialect) -> Start {
     Start::new(WrapKind::PassThrough, Started::Input { dialect, parameters: parameters.to_vec() })
 }
 
-/// Files that a shell is told to read before anything else.
-fn startup_files(read: &Read) -> Vec<Start> {
+/// Files that an interactive shell is told to read before anything else.
+fn startup_files(call: &Call, read: &Read) -> Vec<Start> {
+    if read.has(&["-c"]) && !read.has(&["-i"]) && read.doubts.is_empty() {
+        return Vec::new();
+    }
     let values = read.flags(&["--rcfile", "--init-file"]).filter_map(|flag| flag.value.clone());
-    values.map(|file| Start::new(WrapKind::Program, Started::File(file))).collect()
+    let start = |file: Word| {
+        let doubt = call.doubt(format!("{} first runs what is in {}", call.name, file.display()));
+        Start::new(WrapKind::Program, Started::File(file)).doubtful(doubt)
+    };
+    values.map(start).collect()
 }
 
 /// Shells whose language is not read here: their text is looked at as if it were that of `sh`, with a doubt.

@@ -33,6 +33,8 @@ pub struct Scene<'a> {
     pub facts: &'a dyn Facts,
     /// What the line did to the environment that the command inherits; stands before `facts` in `env`.
     pub environment: &'a [(String, Option<Word>)],
+    /// What `facts` says about the environment does not hold for the command.
+    pub foreign: bool,
     /// `flags`: names without dashes; `None` is `null`. Only flags that are surely given.
     pub flags: &'a [(String, Option<Word>)],
     /// Other flags may be given too (some word may be a flag, and it is not known which), so that a flag that is not

@@ -142,6 +142,7 @@ impl<'a> Scene<'a> {
         match self.environment.iter().rev().find(|(set, _)| set == name) {
             Some((_, Some(word))) => Found::known(Value::one_word(word)),
             Some((_, None)) => Found::Absent,
+            None if self.foreign => Found::Perhaps(Doubt::new("what the environment holds there")),
             None => self.facts.variable(name).map_or(Found::Absent, |value| Found::known(Value::text(value))),
         }
     }

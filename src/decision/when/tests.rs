@@ -92,6 +92,7 @@ impl Stage {
         let scene = Scene {
             facts: &self.world,
             environment: &self.environment,
+            foreign: false,
             flags: &self.flags,
             flags_open: self.flags_open,
             args: &self.args,
