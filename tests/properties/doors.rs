@@ -48,7 +48,11 @@ fn all_doors_give_the_same_verdict() {
         assert_eq!(batch.len(), lines.len(), "seed {seed}");
         for (line, in_batch) in lines.iter().zip(&batch) {
             let shown = format!("seed {seed}\n{policy}\n{line:?}");
-            assert_eq!(json_door(&policy, &request(line)), [in_batch.clone()], "JSON alone and in a batch: {shown}");
+            assert_eq!(
+                json_door(&policy, &request(line)),
+                std::slice::from_ref(in_batch),
+                "JSON alone and in a batch: {shown}"
+            );
             assert_eq!(&text_door(&policy, &[line]), in_batch, "text and JSON: {shown}");
         }
         vectors_are_texts(&policy, &mut random, seed);
