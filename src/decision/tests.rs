@@ -4,7 +4,7 @@ use super::*;
 use crate::command::word::{Part, Word};
 use crate::command::{Assignment, Directory, Invocation, Place, Redirection, WrapKind, Wrapped};
 use crate::facts::{FileKind, GitFacts};
-use crate::policy::pattern::{RulePattern, parse};
+use crate::policy::pattern::parse;
 use crate::policy::types::{Executor, Type};
 use crate::policy::{Definitions, Rule, WrapperPattern};
 use crate::shell::ast::RedirectOperator;
@@ -50,7 +50,7 @@ fn rule(action: Verdict, text: &str) -> Rule {
         sandbox: None,
         validate: Vec::new(),
         id: None,
-        file: "runok.yml".to_owned(),
+        file: "runok.yml".into(),
         line: 1,
         scope: 0,
         tests: Vec::new(),

@@ -14,8 +14,8 @@ pub(super) const MAX_PATTERNS: usize = 256;
 /// The texts that a pattern stands for once its first word is replaced by what it is an alias of, again and again, no
 /// alias twice. Nothing when there are more than [`MAX_PATTERNS`].
 pub(super) fn aliases<'t>(text: &'t str, aliases: &Names<Vec<String>>) -> Option<Vec<Cow<'t, str>>> {
-    let first = text.split_whitespace().next().unwrap_or_default();
-    if !aliases.contains_key(first) {
+    let is_alias = || aliases.contains_key(text.split_whitespace().next().unwrap_or_default());
+    if aliases.is_empty() || !is_alias() {
         return Some(vec![Cow::Borrowed(text)]);
     }
     let mut done = Vec::new();
