@@ -3,6 +3,7 @@
 //! Owns which door the input came in by and in which form the answer goes out. Refuses to judge: [`Judge`] does.
 
 use std::io;
+use std::mem::ManuallyDrop;
 
 use super::arguments::{Check, Format};
 use super::judge::{self, Judge, Judgement};
@@ -28,7 +29,7 @@ pub(crate) fn run(arguments: &Check, output: &mut Output) -> io::Result<ExitStat
         output.complain(if known { HOOK_FORMAT } else { &unknown })?;
         return Ok(ExitStatus::Unusable);
     }
-    let mut check = Checking { judge: Judge::new(arguments.config.clone()), arguments, output };
+    let mut check = Checking { judge: ManuallyDrop::new(Judge::new(arguments.config.clone())), arguments, output };
     if !arguments.words.is_empty() {
         return check.answer_one(Request::words(&arguments.words));
     }
@@ -44,7 +45,9 @@ pub(crate) fn run(arguments: &Check, output: &mut Output) -> io::Result<ExitStat
 }
 
 struct Checking<'a> {
-    judge: Judge,
+    /// Never dropped: the process ends right after the last answer, and giving back a policy piece by piece would be a
+    /// tenth of its work.
+    judge: ManuallyDrop<Judge>,
     arguments: &'a Check,
     output: &'a mut Output,
 }

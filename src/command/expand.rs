@@ -177,9 +177,8 @@ impl Walker<'_> {
         self.pieces(&braces::plain(word), tildes, Within { style: Style::Value }, &mut fields);
         let text = fields.into_text();
         self.step(1 + text.bytes() / 16);
-        if text.bytes() > super::value::MAX_VALUE_BYTES
-            && !matches!(word.parts.as_slice(), [ast::Part::Bare(_) | ast::Part::Quoted(_)])
-        {
+        let too_long = text.bytes() > super::value::MAX_VALUE_BYTES || text.parts.len() > super::value::MAX_PARTS;
+        if too_long && !matches!(word.parts.as_slice(), [ast::Part::Bare(_) | ast::Part::Quoted(_)]) {
             return Text::unknown(self.shown(word.span));
         }
         text

@@ -1,9 +1,11 @@
 //! The shell's state along one path: variables, functions, working directory, options, positional parameters.
 //!
-//! Owns the state, the journal that undoes a subshell's changes and the joins where paths meet. Refuses to expand words
+//! Owns the state, the journal that undoes a subshell's changes and (in `joins`) the joins where paths meet. Refuses to expand words
 //! and to know commands. Nothing here copies the whole state: every operation costs what was changed, not what exists.
 
-use std::collections::{HashMap, HashSet};
+mod joins;
+
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use super::Directory;
@@ -18,6 +20,7 @@ enum Change {
     Variable(Rc<str>, Option<Shared>),
     Function(Rc<str>, Option<Binding>),
     Shell(Box<Shell>),
+    Alias(Rc<str>),
 }
 
 /// A point in the journal.
@@ -29,6 +32,7 @@ pub(super) struct Mark(usize);
 pub(super) struct Delta {
     variables: HashMap<Rc<str>, Option<Shared>>,
     functions: HashMap<Rc<str>, Option<Binding>>,
+    aliases: Vec<Rc<str>>,
     shell: Option<Shell>,
 }
 
@@ -39,6 +43,11 @@ pub(super) struct State<'f> {
     foreign: bool,
     variables: HashMap<Rc<str>, Shared>,
     functions: HashMap<Rc<str>, Binding>,
+    /// Names that the line made aliases.
+    aliases: HashSet<Rc<str>>,
+    /// Every name that was exported on some path, to find those that are without looking at all variables. It only grows:
+    /// whether a variable is exported here says the variable.
+    exported: BTreeSet<Rc<str>>,
     shell: Shell,
     journal: Vec<Change>,
 }
@@ -55,12 +64,19 @@ impl<'f> State<'f> {
             positional: None,
             zero: Text::unknown("$0"),
             options: Options::default(),
-            exported: Rc::default(),
-            aliases: Rc::default(),
             input_moved: false,
             clouded: false,
         };
-        Self { facts, foreign, variables: HashMap::new(), functions: HashMap::new(), shell, journal: Vec::new() }
+        Self {
+            facts,
+            foreign,
+            variables: HashMap::new(),
+            functions: HashMap::new(),
+            aliases: HashSet::new(),
+            exported: BTreeSet::new(),
+            shell,
+            journal: Vec::new(),
+        }
     }
 
     /// Everything that is neither a variable nor a function.
@@ -152,20 +168,25 @@ impl<'f> State<'f> {
 
     /// Puts a variable in place.
     pub(super) fn put(&mut self, name: &str, variable: Variable) {
-        if variable.exported != Certainty::No && !self.shell.exported.contains(name) {
-            self.change_shell(|shell| {
-                Rc::make_mut(&mut shell.exported).insert(name.into());
-            });
-        }
+        self.note_exported(name, &variable);
         let key: Rc<str> = name.into();
         let before = self.variables.insert(Rc::clone(&key), Rc::new(variable));
         self.journal.push(Change::Variable(key, before));
     }
 
+    fn note_exported(&mut self, name: &str, variable: &Variable) {
+        if variable.exported != Certainty::No && !self.exported.contains(name) {
+            self.exported.insert(name.into());
+        }
+    }
+
     /// Puts back what stood there before a command's own assignments.
     pub(super) fn put_back(&mut self, name: &str, before: Option<Shared>) {
         let now = match before {
-            Some(variable) => self.variables.insert(name.into(), variable),
+            Some(variable) => {
+                self.note_exported(name, &variable);
+                self.variables.insert(name.into(), variable)
+            }
             None => self.variables.remove(name),
         };
         self.journal.push(Change::Variable(name.into(), now));
@@ -184,6 +205,23 @@ impl<'f> State<'f> {
             None => self.functions.remove(name),
         };
         self.journal.push(Change::Function(key, before));
+    }
+
+    /// Names among which all variables are that are exported here with a value of the line.
+    pub(super) fn exported_names(&self) -> Vec<Rc<str>> {
+        self.exported.iter().cloned().collect()
+    }
+
+    /// May the line have made this name an alias?
+    pub(super) fn is_alias(&self, name: &str) -> bool {
+        self.aliases.contains(name)
+    }
+
+    /// Makes a name an alias.
+    pub(super) fn add_alias(&mut self, name: &Rc<str>) {
+        if self.aliases.insert(Rc::clone(name)) {
+            self.journal.push(Change::Alias(Rc::clone(name)));
+        }
     }
 
     /// All variables that the line has touched.
@@ -223,6 +261,9 @@ impl<'f> State<'f> {
                     self.functions.remove(&name);
                 }
                 Some(Change::Shell(before)) => self.shell = *before,
+                Some(Change::Alias(name)) => {
+                    self.aliases.remove(&name);
+                }
                 None => return,
             }
         }
@@ -240,6 +281,7 @@ impl<'f> State<'f> {
                     delta.functions.insert(Rc::clone(name), self.functions.get(name).cloned());
                 }
                 Change::Shell(_) => delta.shell = Some(self.shell.clone()),
+                Change::Alias(name) => delta.aliases.push(Rc::clone(name)),
             }
         }
         delta
@@ -257,119 +299,10 @@ impl<'f> State<'f> {
                     delta.functions.entry(Rc::clone(name)).or_insert_with(|| before.clone());
                 }
                 Change::Shell(before) if delta.shell.is_none() => delta.shell = Some((**before).clone()),
-                Change::Shell(_) => {}
+                Change::Shell(_) | Change::Alias(_) => {}
             }
         }
         delta
-    }
-
-    /// Meets the path that stood at the mark and went on with `other` instead of what has been walked since.
-    pub(super) fn join(&mut self, mark: Mark, other: &Delta) {
-        let before = self.before(mark);
-        for (name, was) in &before.variables {
-            if !other.variables.contains_key(name) {
-                self.join_variable(name, was.as_ref());
-            }
-        }
-        for (name, theirs) in &other.variables {
-            self.join_variable(name, theirs.as_ref());
-        }
-        for (name, was) in &before.functions {
-            if !other.functions.contains_key(name) {
-                self.join_function(name, was.as_ref());
-            }
-        }
-        for (name, theirs) in &other.functions {
-            self.join_function(name, theirs.as_ref());
-        }
-        if let Some(shell) = other.shell.as_ref().or(before.shell.as_ref()) {
-            let joined = self.shell.join(shell);
-            self.change_shell(|shell| *shell = joined);
-        }
-    }
-
-    /// Takes over what another path changed, as the only path so far.
-    pub(super) fn adopt(&mut self, other: &Delta) {
-        for (name, variable) in &other.variables {
-            self.put_back(name, variable.clone());
-        }
-        for (name, binding) in &other.functions {
-            self.define(name, binding.clone());
-        }
-        if let Some(shell) = &other.shell {
-            self.change_shell(|mine| mine.clone_from(shell));
-        }
-    }
-
-    /// Meets the path that did nothing since the mark.
-    pub(super) fn join_untouched(&mut self, mark: Mark) {
-        self.join(mark, &Delta::default());
-    }
-
-    /// Meets every path that left somewhere since the mark: each value that anything had in between stays possible.
-    pub(super) fn join_history(&mut self, mark: Mark) {
-        let mut variables = Vec::new();
-        let mut functions = Vec::new();
-        let mut shells = Vec::new();
-        for change in self.journal.get(mark.0..).unwrap_or_default() {
-            match change {
-                Change::Variable(name, before) => variables.push((Rc::clone(name), before.clone())),
-                Change::Function(name, before) => functions.push((Rc::clone(name), before.clone())),
-                Change::Shell(before) => shells.push((**before).clone()),
-            }
-        }
-        for (name, before) in variables {
-            self.join_variable(&name, before.as_ref());
-        }
-        for (name, before) in functions {
-            self.join_function(&name, before.as_ref());
-        }
-        if let Some(joined) = shells
-            .iter()
-            .fold(None, |all: Option<Shell>, one| Some(all.map_or_else(|| one.clone(), |all| all.join(one))))
-        {
-            let joined = self.shell.join(&joined);
-            self.change_shell(|shell| *shell = joined);
-        }
-    }
-
-    fn join_variable(&mut self, name: &Rc<str>, other: Option<&Shared>) {
-        let mine = self.variables.get(name);
-        if mine == other {
-            return;
-        }
-        let mine = mine.cloned().unwrap_or_else(|| Rc::new(self.inherited(name)));
-        let other = other.cloned().unwrap_or_else(|| Rc::new(self.inherited(name)));
-        let joined = mine.join(&other, &format!("${name}"));
-        if *mine != joined || !self.variables.contains_key(name) {
-            self.put(name, joined);
-        }
-    }
-
-    fn join_function(&mut self, name: &Rc<str>, other: Option<&Binding>) {
-        let joined = match (self.functions.get(name), other) {
-            (None, None) => return,
-            (Some(mine), Some(other)) if mine == other => return,
-            (Some(mine), Some(other)) => mine.join(other),
-            (Some(one), None) | (None, Some(one)) => one.uncertain(),
-        };
-        self.define(name, Some(joined));
-    }
-
-    /// Does everything that was changed since `mark` stay within what stood there at the mark?
-    pub(super) fn stable_since(&self, mark: Mark) -> Result<(), Vec<Rc<str>>> {
-        let before = self.before(mark);
-        let mut unstable = Vec::new();
-        for (name, was) in &before.variables {
-            let was = was.clone().unwrap_or_else(|| Rc::new(self.inherited(name)));
-            let now = self.variable(name);
-            if was.join(&now, &format!("${name}")) != *was {
-                unstable.push(Rc::clone(name));
-            }
-        }
-        let functions = before.functions.iter().all(|(name, was)| self.functions.get(name) == was.as_ref());
-        let shell = before.shell.as_ref().is_none_or(|was| was.join(&self.shell) == *was);
-        if unstable.is_empty() && functions && shell { Ok(()) } else { Err(unstable) }
     }
 
     /// The names whose variables were written since the mark.
@@ -379,7 +312,7 @@ impl<'f> State<'f> {
             .iter()
             .filter_map(|change| match change {
                 Change::Variable(name, _) => Some(Rc::clone(name)),
-                Change::Function(..) | Change::Shell(_) => None,
+                Change::Function(..) | Change::Shell(_) | Change::Alias(_) => None,
             })
             .collect()
     }

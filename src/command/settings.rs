@@ -2,7 +2,6 @@
 //!
 //! Owns these and their join where paths meet. Refuses to undo changes (`scope` does).
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::place::{self, Location};
@@ -22,10 +21,6 @@ pub(super) struct Shell {
     pub(super) zero: Text,
     /// What `set` and `shopt` changed.
     pub(super) options: Options,
-    /// Names that the line exported or changed while they were exported.
-    pub(super) exported: Rc<BTreeSet<Rc<str>>>,
-    /// Names that the line made aliases.
-    pub(super) aliases: Rc<BTreeSet<String>>,
     /// `exec <file` or the like changed standard input.
     pub(super) input_moved: bool,
     /// Text that is not known ran in this shell (`source`): nothing is known of variables.
@@ -76,21 +71,12 @@ impl Options {
 impl Shell {
     /// What is known where paths meet.
     pub(super) fn join(&self, other: &Self) -> Self {
-        let union = |mine: &Rc<BTreeSet<Rc<str>>>, theirs: &Rc<BTreeSet<Rc<str>>>| {
-            if mine == theirs { Rc::clone(mine) } else { Rc::new(mine.union(theirs).cloned().collect()) }
-        };
         Self {
             success: place::either(&self.success, &other.success),
             failure: place::either(&self.failure, &other.failure),
             positional: if self.positional == other.positional { self.positional.clone() } else { None },
             zero: self.zero.join(&other.zero, "$0"),
             options: self.options.join(other.options),
-            exported: union(&self.exported, &other.exported),
-            aliases: if self.aliases == other.aliases {
-                Rc::clone(&self.aliases)
-            } else {
-                Rc::new(self.aliases.union(&other.aliases).cloned().collect())
-            },
             input_moved: self.input_moved || other.input_moved,
             clouded: self.clouded || other.clouded,
         }

@@ -228,7 +228,7 @@ impl Walker<'_> {
     fn program(&mut self, call: Call, name: &str) {
         let mut invocation = self.filled(&call);
         invocation.doubts = call.doubts;
-        if self.state.shell().aliases.contains(name) && call.reach == Reach::Shell {
+        if self.state.is_alias(name) && call.reach == Reach::Shell {
             let why = format!("{name} may be the alias that the line defines");
             invocation.doubts.push(Doubt { why, span: invocation.span });
         }
@@ -265,7 +265,7 @@ impl Walker<'_> {
 
     /// What a command inherits from the line.
     pub(super) fn environment(&mut self, more: &[(String, Option<Word>)]) -> Vec<(String, Option<Word>)> {
-        let names: Vec<_> = self.state.shell().exported.iter().cloned().collect();
+        let names = self.state.exported_names();
         self.step(names.len());
         let mut all: Vec<(String, Option<Word>)> = Vec::new();
         for name in names {
@@ -298,7 +298,7 @@ impl Walker<'_> {
             !super::compound::writes(redirect.operator) || redirect.descriptor == ast::Descriptor::Number(2)
         });
         let plain = simple.assignments.is_empty() && quiet && last.found_in == self.found_in && last.doubts.is_empty();
-        if !plain || self.state.function(name).is_some() || self.state.shell().aliases.contains(*name) {
+        if !plain || self.state.function(name).is_some() || self.state.is_alias(name) {
             return None;
         }
         let own = last.redirects.get(self.around.redirects.len()..).unwrap_or_default();

@@ -12,7 +12,7 @@ use crate::input::Span;
 pub(super) const MAX_VALUE_BYTES: usize = 64 * 1024;
 
 /// The most parts a value may have; one with more is not known.
-const MAX_PARTS: usize = 64;
+pub(super) const MAX_PARTS: usize = 64;
 
 /// What one value may be: exactly one string, some stretches of which may not be known.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -3,13 +3,26 @@
 //! Owns the enumeration and its bound. A variable that one of two branches set gives two readings of a command; the
 //! command is judged under each, and only what they agree on is sure.
 
+use std::borrow::Cow;
+
 use crate::command::word::{Count, Part, Unknown, Word};
 
 /// The most readings that one command is judged under; past it the choices count as unknown words.
 const MAX_READINGS: usize = 64;
 
-/// Every combination of the alternatives in these words; one entry when nothing is to be chosen.
-pub(super) fn readings(words: &[Word]) -> Vec<Vec<Word>> {
+/// Every combination of the alternatives in these words; the words themselves when nothing is to be chosen.
+pub(super) fn readings(words: &[Word]) -> Vec<Cow<'_, [Word]>> {
+    if !words.iter().any(has_choice) {
+        return vec![Cow::Borrowed(words)];
+    }
+    combinations(words).into_iter().map(Cow::Owned).collect()
+}
+
+fn has_choice(word: &Word) -> bool {
+    word.parts.iter().any(|part| matches!(part, Part::Choice(_)))
+}
+
+fn combinations(words: &[Word]) -> Vec<Vec<Word>> {
     let mut readings: Vec<Vec<Word>> = vec![Vec::with_capacity(words.len())];
     for word in words {
         let alternatives = alternatives(word);
@@ -32,7 +45,7 @@ pub(super) fn readings(words: &[Word]) -> Vec<Vec<Word>> {
 }
 
 fn alternatives(word: &Word) -> Vec<Word> {
-    if !word.parts.iter().any(|part| matches!(part, Part::Choice(_))) {
+    if !has_choice(word) {
         return vec![word.clone()];
     }
     if word.count == Count::Any {
@@ -101,7 +114,8 @@ mod tests {
     #[test]
     fn too_many_combinations_become_unknown() {
         let word = choice(&["a", "b", "c", "d", "e", "f", "g", "h", "i"]);
-        let readings = readings(&[word.clone(), word]);
+        let words = [word.clone(), word];
+        let readings = readings(&words);
         assert_eq!(readings.len(), 9);
         assert!(readings.iter().all(|words| words[1].known().is_none()));
     }

@@ -139,7 +139,8 @@ fn places(args: &[Word], invocation: &Invocation, context: Context<'_>) -> Vec<(
     let of_redirects = invocation.redirects.iter().map(|redirect| each_directory(&redirect.directory).len());
     for index in 0..of_redirects.chain([directories.len()]).max().unwrap_or(1) {
         let at = Resolution { index, first: first.as_deref() };
-        let resolved = args.iter().map(|word| at.resolve(word, &invocation.place.directory)).collect();
+        let here = at.directory(&invocation.place.directory);
+        let resolved = args.iter().map(|word| at.resolve(word, &here)).collect();
         let place = (resolved, scene_redirects(&invocation.redirects, Some(&at)));
         if !places.contains(&place) {
             places.extend(leaving(args, invocation, &place, first.as_deref()));
@@ -205,10 +206,15 @@ struct Resolution<'a> {
 }
 
 impl Resolution<'_> {
-    fn resolve(&self, word: &Word, directory: &Directory) -> Word {
+    /// The one of several possible directories that this is about.
+    fn directory(&self, directory: &Directory) -> Directory {
         let mut each = each_directory(directory);
-        let here = each.swap_remove(self.index.min(each.len().saturating_sub(1)));
-        let mut readings = paths::resolved(word, &here, self.first);
+        each.swap_remove(self.index.min(each.len().saturating_sub(1)))
+    }
+
+    /// The word as a path, resolved in that directory.
+    fn resolve(&self, word: &Word, here: &Directory) -> Word {
+        let mut readings = paths::resolved(word, here, self.first);
         if readings.len() == 1
             && let Some(only) = readings.pop()
         {
@@ -238,7 +244,7 @@ fn scene_redirects(redirects: &[Redirection], at: Option<&Resolution<'_>>) -> Ve
     for redirect in redirects {
         let (kind, operator) = kind_of(redirect.operator);
         let target = match at {
-            Some(at) if names_file(redirect) => at.resolve(&redirect.target, &redirect.directory),
+            Some(at) if names_file(redirect) => at.resolve(&redirect.target, &at.directory(&redirect.directory)),
             _ => redirect.target.clone(),
         };
         let entry = SceneRedirect { kind, operator, target, descriptor: redirect.descriptor };

@@ -210,7 +210,7 @@ impl Settler<'_> {
                 let entry = CountedRule {
                     action: rule.action,
                     pattern: rule.text.clone(),
-                    file: rule.file.clone(),
+                    file: rule.file.to_string(),
                     line: rule.line,
                     matched,
                     because: counted.because.clone(),

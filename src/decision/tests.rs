@@ -50,7 +50,7 @@ fn rule(action: Verdict, text: &str) -> Rule {
         sandbox: None,
         validate: Vec::new(),
         id: None,
-        file: "runok.yml".to_owned(),
+        file: "runok.yml".into(),
         line: 1,
         scope: 0,
         tests: Vec::new(),

@@ -104,7 +104,8 @@ pub(super) fn compile(mut files: Vec<PolicyFile>, settings: Settings<'_>, mut fi
         let index = if file.trusted { 0 } else { scopes.len() - 1 };
         if let Some(scope) = scopes.get_mut(index) {
             let rules = file.raw.rules.take().unwrap_or_default();
-            policy.rules.extend(rules::of_file(file, rules, index, scope, settings, &mut findings));
+            let mut making = rules::Making { file, scope, settings, findings: &mut findings };
+            rules::of_file(&mut making, rules, index, &mut policy.rules);
         }
         policy.sources.push(Source { name: file.name.to_string(), trusted: file.trusted, role: file.role.clone() });
         policy.cases.extend(cases(file, &mut findings));

@@ -18,6 +18,7 @@ mod yaml;
 pub use schema::schema;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crate::command::options::Tables;
 use crate::verdict::Verdict;
@@ -107,7 +108,7 @@ pub struct Rule {
     /// `id:`
     pub id: Option<String>,
     /// Which file, as in [`Source::name`].
-    pub file: String,
+    pub file: Rc<str>,
     /// Which line, from 1.
     pub line: usize,
     /// Which entry of [`Policy::scopes`] its names are looked up in.

@@ -10,6 +10,11 @@ mod print;
 pub(crate) use parse::names_assignment;
 pub use parse::{MAX_PATTERN_BYTES, flag_group, parse, patterns};
 
+use smallvec::{SmallVec, smallvec};
+
+/// The pieces of a [`Text`]: nearly every text has one, which needs no memory of its own.
+pub type Pieces = SmallVec<[String; 1]>;
+
 /// Why a text is not a pattern.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PatternError {
@@ -35,14 +40,14 @@ impl std::error::Error for PatternError {}
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Text {
     /// In order; a star between two entries (so `a*b` is `["a", "b"]`, `x` is `["x"]`, `*.txt` is `["", ".txt"]`).
-    pub pieces: Vec<String>,
+    pub pieces: Pieces,
 }
 
 impl Text {
     /// A text without a star.
     #[must_use]
     pub fn plain(text: impl Into<String>) -> Self {
-        Self { pieces: vec![text.into()] }
+        Self { pieces: smallvec![text.into()] }
     }
 
     /// The text, when it holds no star.
@@ -61,7 +66,7 @@ impl Text {
         if !text.bytes().any(|byte| matches!(byte, b'\\' | b'*')) {
             return Self::plain(text);
         }
-        let mut pieces = vec![];
+        let mut pieces = Pieces::new();
         let mut piece = String::new();
         let mut characters = text.chars();
         while let Some(character) = characters.next() {

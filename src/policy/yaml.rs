@@ -33,6 +33,10 @@ pub(crate) struct Mark {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NodeId(usize);
 
+/// The nodes that a list or a mapping holds: where they stand among the children of the [`Tree`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Children(std::ops::Range<usize>);
+
 /// One node.
 #[derive(Debug)]
 pub(super) struct Node<'t> {
@@ -52,8 +56,9 @@ pub(super) enum Content<'t> {
         /// The column (from 1) of its first character, where each of its characters stands as written on one line.
         verbatim: Option<usize>,
     },
-    List(Vec<NodeId>),
-    Mapping(Vec<(NodeId, NodeId)>),
+    List(Children),
+    /// Keys and values alternate.
+    Mapping(Children),
 }
 
 /// Why a text is not YAML that is read.
@@ -68,6 +73,9 @@ pub(super) struct Mistake {
 #[derive(Debug, Default)]
 pub(super) struct Tree<'t> {
     nodes: Vec<Node<'t>>,
+    /// What the lists and mappings hold, those of one after those of another: thousands of small vectors would cost more
+    /// than the rest of the tree.
+    children: Vec<NodeId>,
     root: Option<NodeId>,
 }
 
@@ -81,6 +89,7 @@ impl<'t> Tree<'t> {
         }
         let mut builder = Builder::default();
         builder.tree.nodes.reserve(text.len() / BYTES_PER_NODE);
+        builder.tree.children.reserve(text.len() / BYTES_PER_NODE);
         let mut parser = Parser::new_from_str(text);
         while let Some(event) = parser.next_event() {
             let (event, span) = event.map_err(|error| scan_mistake(&error))?;
@@ -97,6 +106,16 @@ impl<'t> Tree<'t> {
     /// A node of this tree.
     pub(super) fn node(&self, id: NodeId) -> Option<&Node<'t>> {
         self.nodes.get(id.0)
+    }
+
+    /// The items of a list.
+    pub(super) fn items(&self, children: &Children) -> &[NodeId] {
+        self.children.get(children.0.clone()).unwrap_or_default()
+    }
+
+    /// The keys of a mapping with their values.
+    pub(super) fn pairs(&self, children: &Children) -> &[[NodeId; 2]] {
+        self.items(children).as_chunks().0
     }
 }
 
@@ -135,6 +154,8 @@ struct Builder<'t> {
     tree: Tree<'t>,
     /// The lists and mappings that are still open.
     open: Vec<Open>,
+    /// The complete nodes of all open lists and mappings, those of the outermost first.
+    pending: Vec<NodeId>,
     /// Complete nodes by the number of their anchor.
     anchors: BTreeMap<usize, NodeId>,
     documents: usize,
@@ -144,8 +165,8 @@ struct Open {
     at: Mark,
     anchor: usize,
     mapping: bool,
-    /// Keys and values alternate in a mapping.
-    children: Vec<NodeId>,
+    /// Where its nodes begin among those that are pending.
+    first: usize,
     height: usize,
 }
 
@@ -178,18 +199,16 @@ impl<'t> Builder<'t> {
         if self.open.len() >= MAX_YAML_DEPTH {
             return Err(too_deep(at));
         }
-        self.open.push(Open { at, anchor, mapping, children: Vec::new(), height: 0 });
+        self.open.push(Open { at, anchor, mapping, first: self.pending.len(), height: 0 });
         Ok(())
     }
 
     fn end(&mut self) -> Result<(), Mistake> {
         let Some(open) = self.open.pop() else { return Ok(()) };
-        let content = if open.mapping {
-            let (keys, _) = open.children.as_chunks::<2>();
-            Content::Mapping(keys.iter().map(|[key, value]| (*key, *value)).collect())
-        } else {
-            Content::List(open.children)
-        };
+        let start = self.tree.children.len();
+        self.tree.children.extend(self.pending.drain(open.first..));
+        let children = Children(start..self.tree.children.len());
+        let content = if open.mapping { Content::Mapping(children) } else { Content::List(children) };
         self.add(Node { content, at: open.at, height: open.height + 1 }, open.anchor)
     }
 
@@ -223,7 +242,7 @@ impl<'t> Builder<'t> {
     fn attach(&mut self, id: NodeId, height: usize) {
         match self.open.last_mut() {
             Some(open) => {
-                open.children.push(id);
+                self.pending.push(id);
                 open.height = open.height.max(height);
             }
             None => self.tree.root = Some(id),
@@ -264,8 +283,8 @@ mod tests {
     fn marks_count_from_one() {
         let tree = Tree::read("a:\n  - 'b c'\n").unwrap();
         let Content::Mapping(entries) = &tree.node(tree.root().unwrap()).unwrap().content else { panic!() };
-        let Content::List(items) = &tree.node(entries[0].1).unwrap().content else { panic!() };
-        let item = tree.node(items[0]).unwrap();
+        let Content::List(items) = &tree.node(tree.pairs(entries)[0][1]).unwrap().content else { panic!() };
+        let item = tree.node(tree.items(items)[0]).unwrap();
         assert_eq!((item.at, item.text()), (Mark { line: 2, column: 5 }, Some("b c")));
         assert!(matches!(item.content, Content::Scalar { verbatim: Some(6), plain: false, .. }));
         assert!(Tree::read("").unwrap().root().is_none());

@@ -156,9 +156,7 @@ impl Walker<'_> {
                 continue;
             };
             let Some((name, code)) = text.split_once('=') else { continue };
-            self.state.change_shell(|shell| {
-                std::rc::Rc::make_mut(&mut shell.aliases).insert(name.to_owned());
-            });
+            self.state.add_alias(&name.into());
             let run = self.text_run_later(code, word.span, "alias");
             invocation.wrapped.push(Wrapped { kind: WrapKind::Program, ..run });
         }

@@ -15,8 +15,8 @@ pub(super) const MAX_PATTERNS: usize = 256;
 /// alias twice. An alias of a layer above the pattern's takes nothing away: the pattern also stays as it is written.
 /// Nothing when there are more than [`MAX_PATTERNS`].
 pub(super) fn aliases<'t>(text: &'t str, layer: usize, aliases: &Names<Vec<String>>) -> Option<Vec<Cow<'t, str>>> {
-    let first = text.split_whitespace().next().unwrap_or_default();
-    if !aliases.contains_key(first) {
+    let is_alias = || aliases.contains_key(text.split_whitespace().next().unwrap_or_default());
+    if aliases.is_empty() || !is_alias() {
         return Some(vec![Cow::Borrowed(text)]);
     }
     let mut done = Vec::new();

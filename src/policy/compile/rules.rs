@@ -1,5 +1,7 @@
 //! Rules: a pattern with an answer, its names looked up.
 
+use std::rc::Rc;
+
 use super::super::names::did_you_mean;
 use super::super::pattern::{self, CommandPattern, Pattern, PatternError, RulePattern, Token};
 use super::super::raw::{self, Text};
@@ -10,43 +12,37 @@ use super::{Findings, PolicyFile, Settings, choice, expand, home, kinds, problem
 use crate::verdict::Verdict;
 
 /// Makes the rules of a file: all of them where it is trusted, else those that deny and ask.
-pub(super) fn of_file(
-    file: &PolicyFile,
-    raw_rules: Vec<raw::Rule>,
-    index: usize,
-    scope: &mut Scope,
-    settings: Settings<'_>,
-    findings: &mut Findings,
-) -> Vec<Rule> {
-    let mut rules = Vec::with_capacity(raw_rules.len());
-    let mut making = Making { file, scope, settings, findings };
+pub(super) fn of_file(making: &mut Making<'_>, raw_rules: Vec<raw::Rule>, index: usize, rules: &mut Vec<Rule>) {
+    let file = making.file;
+    rules.reserve(raw_rules.len());
     making.check_left_out(&raw_rules);
     for mut raw in raw_rules {
         let left_out = raw.id.as_ref().is_some_and(|id| file.without.iter().any(|without| without.value == id.value));
         let action = match choice(&raw.allow, &raw.ask, &raw.deny) {
             Ok((action, _)) => action,
             Err(what) => {
-                let help = Some("a rule is one of them, with a pattern: `- allow: git status`");
-                making.findings.problems.push(problem(&file.name, raw.at, "", format!("a rule {what}"), help));
+                let help = "a rule is one of them, with a pattern: `- allow: git status`";
+                making.findings.problems.push(problem(&file.name, raw.at, "", format!("a rule {what}"), Some(help)));
                 continue;
             }
         };
         let Some(text) = [&mut raw.allow, &mut raw.ask, &mut raw.deny].into_iter().find_map(Option::take) else {
             continue;
         };
-        let made = making.rule(raw, action, text, index);
-        if !left_out && (file.trusted || action != Verdict::Allow) {
-            rules.extend(made);
+        let before = rules.len();
+        making.rule(raw, action, text, index, rules);
+        if left_out || (!file.trusted && action == Verdict::Allow) {
+            rules.truncate(before);
         }
     }
-    rules
 }
 
-struct Making<'a> {
-    file: &'a PolicyFile,
-    scope: &'a mut Scope,
-    settings: Settings<'a>,
-    findings: &'a mut Findings,
+/// The rules of one file while they are made.
+pub(super) struct Making<'a> {
+    pub(super) file: &'a PolicyFile,
+    pub(super) scope: &'a mut Scope,
+    pub(super) settings: Settings<'a>,
+    pub(super) findings: &'a mut Findings,
 }
 
 impl Making<'_> {
@@ -59,7 +55,7 @@ impl Making<'_> {
     }
 
     /// One rule; several where an assignment pattern has alternatives.
-    fn rule(&mut self, raw: raw::Rule, action: Verdict, text: Text, index: usize) -> Vec<Rule> {
+    fn rule(&mut self, raw: raw::Rule, action: Verdict, text: Text, index: usize, rules: &mut Vec<Rule>) {
         self.not_on_deny(&raw, action);
         let validate = self.validators(&raw, action);
         let sandbox = self.sandbox(&raw, action);
@@ -68,7 +64,7 @@ impl Making<'_> {
             self.list_condition(&raw);
         }
         let mut patterns = self.patterns(&text, action).into_iter();
-        let Some(pattern) = patterns.next() else { return Vec::new() };
+        let Some(pattern) = patterns.next() else { return };
         let first = Rule {
             action,
             pattern,
@@ -79,18 +75,15 @@ impl Making<'_> {
             sandbox,
             validate,
             id: raw.id.map(|text| text.value),
-            file: self.file.name.to_string(),
+            file: Rc::clone(&self.file.name),
             line: text.at.line,
             scope: index,
             tests,
             untrusted: !self.file.trusted,
         };
-        let mut rules = vec![first];
-        for pattern in patterns {
-            let another = rules.first().cloned().map(|first| Rule { pattern, tests: Vec::new(), ..first });
-            rules.extend(another);
-        }
-        rules
+        let others = patterns.map(|pattern| Rule { pattern, tests: Vec::new(), ..first.clone() }).collect::<Vec<_>>();
+        rules.push(first);
+        rules.extend(others);
     }
 
     fn not_on_deny(&mut self, raw: &raw::Rule, action: Verdict) {
@@ -174,9 +167,9 @@ impl Making<'_> {
         let mut commands = Vec::new();
         let mut others = Vec::new();
         for written in &expanded {
-            let as_written = written.trim() == text.value.trim();
             match pattern::parse(written) {
                 Err(error) => {
+                    let as_written = written.trim() == text.value.trim();
                     self.pattern_problem(text, as_written, written, error);
                     return Vec::new();
                 }
@@ -184,6 +177,7 @@ impl Making<'_> {
                     for one in found {
                         match one {
                             RulePattern::Command(_) if pattern::names_assignment(written) => self.never_matches(text),
+                            RulePattern::Command(patterns) if commands.is_empty() => commands = patterns,
                             RulePattern::Command(patterns) => commands.extend(patterns),
                             other => others.push(other),
                         }

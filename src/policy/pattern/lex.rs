@@ -157,11 +157,9 @@ impl<'t> Lexer<'t> {
             ));
         }
         let first = self.alternative()?;
-        let mut texts = vec![Text::parse(first.text())];
-        for other in self.more(start, &first)? {
-            texts.push(Text::parse(other.text()));
-        }
-        Ok(Kind::Negated(texts))
+        let others = self.more(start, &first)?;
+        let alternatives = std::iter::once(&first).chain(&others);
+        Ok(Kind::Negated(alternatives.map(|one| Text::parse(one.text())).collect()))
     }
 
     fn word(&mut self) -> Result<Kind, PatternError> {

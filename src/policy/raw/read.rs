@@ -87,7 +87,7 @@ impl<'a> Reader<'a> {
             let Some(node) = self.visit(id) else { break };
             match &node.content {
                 Content::Mapping(_) => self.collect(node, &mut entries, &mut merged, false),
-                Content::List(items) => merged.extend(items.iter().rev()),
+                Content::List(items) => merged.extend(self.tree.items(items).iter().rev()),
                 Content::Scalar { .. } => {
                     self.unexpected::<()>(node, "a mapping to merge");
                 }
@@ -104,12 +104,14 @@ impl<'a> Reader<'a> {
         own: bool,
     ) {
         let Content::Mapping(pairs) = &node.content else { return };
+        let pairs = self.tree.pairs(pairs);
+        entries.reserve(pairs.len());
         let mut seen = Seen::of(entries, pairs.len());
-        for (key, value) in pairs {
+        for [key, value] in pairs {
             let Some(key) = self.visit(*key) else { return };
             match key.text() {
                 Some("<<") => merged.push(*value),
-                Some(name) if seen.insert(name) => entries.push((key, *value)),
+                Some(name) if seen.insert(entries, name) => entries.push((key, *value)),
                 Some(name) if own => {
                     self.problem(
                         key.at,
@@ -132,8 +134,9 @@ impl<'a> Reader<'a> {
         if !matches!(node.content, Content::Mapping(_)) {
             return self.unexpected(node, what);
         }
-        let mut found = Vec::new();
-        for (key, value) in self.entries(node) {
+        let entries = self.entries(node);
+        let mut found = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
             let name = key.text().unwrap_or_default();
             match keys.iter().find(|known| plain_key(known) == name) {
                 Some(known) => found.push((*known, value)),
@@ -171,9 +174,9 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The keys of a mapping that were read: most mappings have a handful.
+/// The keys of a mapping that were read: most mappings have a handful, and those are looked up among the entries.
 enum Seen<'a> {
-    Few(Vec<&'a str>),
+    Few,
     Many(HashSet<&'a str>),
 }
 
@@ -182,18 +185,16 @@ const FEW_KEYS: usize = 16;
 
 impl<'a> Seen<'a> {
     fn of(entries: &[(&'a Node<'a>, NodeId)], more: usize) -> Self {
-        let names = entries.iter().filter_map(|(key, _)| key.text());
-        if entries.len() + more <= FEW_KEYS { Self::Few(names.collect()) } else { Self::Many(names.collect()) }
+        if entries.len() + more <= FEW_KEYS {
+            return Self::Few;
+        }
+        Self::Many(entries.iter().filter_map(|(key, _)| key.text()).collect())
     }
 
     /// Adds a key; says whether it is new.
-    fn insert(&mut self, name: &'a str) -> bool {
+    fn insert(&mut self, entries: &[(&'a Node<'a>, NodeId)], name: &'a str) -> bool {
         match self {
-            Self::Few(names) if names.contains(&name) => false,
-            Self::Few(names) => {
-                names.push(name);
-                true
-            }
+            Self::Few => !entries.iter().any(|(key, _)| key.text() == Some(name)),
             Self::Many(names) => names.insert(name),
         }
     }
@@ -289,7 +290,12 @@ impl<T: Read> Read for Vec<T> {
     fn read(reader: &mut Reader<'_>, id: NodeId) -> Option<Self> {
         let node = reader.visit(id)?;
         match &node.content {
-            Content::List(items) => Some(items.iter().filter_map(|item| T::read(reader, *item)).collect()),
+            Content::List(items) => {
+                let items = reader.tree.items(items);
+                let mut read = Self::with_capacity(items.len());
+                read.extend(items.iter().filter_map(|item| T::read(reader, *item)));
+                Some(read)
+            }
             _ => reader.unexpected(node, Self::EXPECTED),
         }
     }
