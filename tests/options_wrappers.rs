@@ -2,6 +2,16 @@
 //!
 //! In a row `$X` is any number of unknown words, `@X` one unknown word (or an unknown part of one).
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::too_many_lines,
+    reason = "a test fails by panicking; a table of rows is one function"
+)]
+
 use runok::command::WrapKind;
 use runok::command::options::Tables;
 use runok::command::word::{Count, Part, Unknown, Word};

@@ -7,6 +7,7 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::indexing_slicing,
+    clippy::string_slice,
     clippy::disallowed_methods,
     clippy::disallowed_types,
     reason = "tests start programs, write files, and stop where they cannot go on"

@@ -1,5 +1,14 @@
 //! What a line would run: each row a line and the commands that must be found, as they would be shown.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::string_slice,
+    clippy::indexing_slicing,
+    reason = "a test may panic"
+)]
+#![allow(clippy::disallowed_methods, reason = "a test measures its own time")]
+
 #[path = "support/memory.rs"]
 mod memory;
 
@@ -58,10 +67,286 @@ fn runs(line: &str, expected: &[&str]) {
     assert_eq!(commands(line), expected, "{line}");
 }
 
+/// The directories in which the last command with this name would run.
+fn directories(line: &str, name: &str) -> Directory {
+    let reading = reading(line);
+    let mut found = Vec::new();
+    flat(&reading.invocations, &mut found);
+    let last = found.iter().rev().find(|one| one.words.first().is_some_and(|word| word.known() == Some(name)));
+    last.expect("the command is found").place.directory.clone()
+}
+
+fn known(paths: &[&str]) -> Directory {
+    Directory::Known(paths.iter().map(|path| (*path).to_owned()).collect())
+}
+
 #[test]
-fn debug_lines() {
-    for line in std::env::var("LINES_TO_SHOW").unwrap_or_default().split("@@") {
-        println!("{line:?} → {:?}\n   doubts {:?}", commands(line), doubts(line));
+fn everyday_lines() {
+    runs("ls -la", &["ls -la"]);
+    runs("cd x && git log --author=$USER ~/y", &["cd x", "git log --author=dev /home/dev/y"]);
+    runs("make -j8 2>&1 | tail -5; echo $?", &["make -j8", "tail -5", "echo $?"]);
+    runs("for f in *.md; do wc -l \"$f\"; done", &["wc -l *.md"]);
+    runs("a=1; b=\"$a 2\"; echo $b \"$b\"", &["echo 1 2 1 2"]);
+    runs("if a; then b; elif c; then d; else e; fi", &["a", "b", "c", "d", "e"]);
+    runs("git commit -m \"$(cat <<'EOF'\nfix; rm x\nEOF\n)\"", &["cat", "git commit -m fix; rm x"]);
+    runs("a=(-x); a+=(--y \"$HOME\"); c \"${a[@]}\" ${#a[@]}", &["c -x --y /home/dev 3"]);
+    runs("echo {rm,-rf,/} {1..3}", &["echo rm -rf / 1 2 3"]);
+}
+
+/// Each of these runs `rm x`.
+const RUNS_RM: &[&str] = &[
+    "echo \"$(rm x)\"",
+    "a=$(rm x)",
+    "a[$(rm x)]=1",
+    "a=([$(rm x)]=1)",
+    "echo > $(rm x)",
+    "cat <<E\n$(rm x)\nE",
+    "cat <<< $(rm x)",
+    "echo $(( $(rm x) ))",
+    "(( a = $(rm x) ))",
+    "[[ -f $(rm x) ]]",
+    "echo ${HOME:-$(rm x)}",
+    "echo ${a#$(rm x)}",
+    "echo ${a/$(rm x)/b}",
+    "echo ${a/b/$(rm x)}",
+    "echo ${a:$(rm x):1}",
+    "echo ${a[$(rm x)]}",
+    "case $(rm x) in a) ;; esac",
+    "case a in $(rm x)) ;; esac",
+    "for a in $(rm x); do :; done",
+    "for ((i=$(rm x); i<1; i++)); do :; done",
+    "cat <(rm x)",
+    "cat > >(rm x)",
+    "coproc rm x",
+    "f() { rm x; }",
+    "f() { :; } > $(rm x)",
+    "{ rm x; } &",
+    "! time rm x",
+    "a & rm x",
+    "`rm x`",
+    "select a in b; do rm x; done",
+    "until rm x; do :; done",
+    "for a in; do rm x; done",
+    "eval 'rm x'",
+    "eval rm x",
+    "trap 'rm x' EXIT",
+    "bash -c 'rm x'",
+    "echo rm x | sh",
+    "printf '\\162m x' | bash",
+    "bash <<< 'rm x'",
+    "cat <<'E' | sh\nrm x\nE",
+    "alias a='rm x'",
+    "PROMPT_COMMAND='rm x'",
+    "PS4='$(rm x)' bash -x a",
+    "mapfile -C 'rm x' a",
+    "complete -C 'rm x' a",
+    "command rm x",
+    "test -v 'a[$(rm x)]'",
+    "unset 'a[$(rm x)]'",
+    "let 'a[$(rm x)]=1'",
+    "declare -a 'a=($(rm x))'",
+    "X='rm x'; $X",
+    "X=rm; if a; then X=ls; fi; $X x",
+    "f() { \"$@\"; }; f rm x",
+    "set -- rm x; \"$@\"",
+    "bash -c '\"$@\"' _ rm x",
+    "read X <<< 'rm x'; $X",
+    "printf -v X %s rm; $X x",
+    "export X=rm; bash -c '$X x'",
+];
+
+#[test]
+fn every_place_that_runs_something() {
+    for line in RUNS_RM {
+        assert!(commands(line).iter().any(|command| command == "rm x"), "{line}: {:?}", commands(line));
     }
-    let _ = (runs, Directory::Unknown);
+}
+
+#[test]
+fn what_is_not_known_is_doubted() {
+    for line in [
+        "eval $X",
+        "bash -c \"$X\"",
+        "curl x | sh",
+        "sh < file",
+        "source <(curl x)",
+        "$X a",
+        "x=$(a); echo $((x))",
+        "x='a[$(rm y)]'; echo $((x))",
+        "read x; [[ $x -eq 1 ]]",
+        "test -v \"$X\"",
+        "declare \"$X\"",
+        "unset \"$X\"",
+        "hash -p /tmp/x ls",
+        "enable -n cd",
+        "echo ${X@P}",
+        "x=$(a); echo ${!x}",
+        "f() { f; }; f",
+        "alias a=$X",
+        "exec < f; sh",
+        "fc -s",
+    ] {
+        assert!(!doubts(line).is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn what_is_known_is_not_doubted() {
+    for line in [
+        "n=0; while read f; do ((n++)); done; echo $((n+1))",
+        "for i in {1..200}; do echo $((i*2)); done",
+        "[ -v HOME ]",
+        "declare -a list=(1 2 3)",
+        "(( 5 > 3 )) && echo bigger",
+        "cat <<'E'\n$(rm x)\nE",
+        "git log --format='%h $(x)'",
+        "trap 'rm -f \"$tmp\"' EXIT",
+        "set -euo pipefail; cd x; make",
+        "echo ${X:-default} \"${Y%.txt}\"",
+        "printf '%s\\n' \"$X\"",
+        "bash script.sh",
+    ] {
+        assert_eq!(doubts(line), Vec::<String>::new(), "{line}");
+    }
+}
+
+#[test]
+fn the_working_directory_follows_cd() {
+    let start = "/home/dev/project";
+    assert_eq!(directories("ls", "ls"), known(&[start]));
+    assert_eq!(directories("cd a && ls", "ls"), known(&["/home/dev/project/a"]));
+    assert_eq!(directories("cd a; ls", "ls"), known(&["/home/dev/project/a", start]));
+    assert_eq!(directories("cd a || ls", "ls"), known(&[start]));
+    assert_eq!(directories("cd a && cd .. && ls", "ls"), known(&[start]));
+    assert_eq!(directories("(cd a); ls", "ls"), known(&[start]));
+    assert_eq!(directories("cd a | b; ls", "ls"), known(&[start]));
+    assert_eq!(directories("cd a && b && cd - && ls", "ls"), known(&[start]));
+    assert_eq!(directories("cd && ls", "ls"), known(&["/home/dev"]));
+    assert_eq!(directories("cd $X && ls", "ls"), Directory::Unknown);
+    assert_eq!(directories("command cd /tmp && ls", "ls"), known(&["/tmp"]));
+    assert_eq!(directories("f() { cd /tmp; }; f && ls", "ls"), known(&["/tmp"]));
+    assert_eq!(directories("if cd a; then ls; fi", "ls"), known(&["/home/dev/project/a"]));
+    assert_eq!(directories("env -C /x ls", "ls"), known(&["/x"]));
+    assert_eq!(directories("while cd ..; do ls; done", "ls"), Directory::Unknown);
+}
+
+#[test]
+fn the_file_system_is_asked_about_dashes_only_while_it_holds() {
+    let first_never = |line: &str| {
+        let reading = reading(line);
+        let mut found = Vec::new();
+        flat(&reading.invocations, &mut found);
+        let words: Vec<_> = found.iter().flat_map(|one| &one.words).filter(|word| word.is_glob()).collect();
+        words.iter().all(|word| word.never_flag)
+    };
+    for line in
+        ["ls *", "ls *.rs; cat *.rs", "rm -f *.o; rm -f *.a", "for f in *; do cat \"$f\"; done", "cat * > /dev/null"]
+    {
+        assert!(first_never(line), "{line}");
+    }
+    for line in [
+        "touch ./-rf; ls *",
+        "cd $X; ls *",
+        "a > ./-rf; ls *",
+        "ls * | touch ./-rf",
+        "for i in 1 2; do ls *; touch ./-rf; done",
+        "ls * $(touch ./-rf)",
+    ] {
+        assert!(!first_never(line), "{line}");
+    }
+}
+
+#[test]
+fn assignments_that_change_what_runs_are_shown() {
+    for line in [
+        "PATH=/tmp ls",
+        "PATH=/tmp",
+        "export PATH=/tmp",
+        "declare -x PATH=/tmp",
+        "read PATH",
+        "printf -v PATH %s /tmp",
+        "for PATH in /tmp; do :; done",
+        "echo ${PATH:=/tmp}",
+        "(( PATH = 1 ))",
+        ": {PATH}> f",
+        "mapfile PATH",
+        "f() { local PATH=/tmp; ls; }; f",
+    ] {
+        let reading = reading(line);
+        let mut found = Vec::new();
+        flat(&reading.invocations, &mut found);
+        assert!(found.iter().any(|one| one.assignments.iter().any(|assignment| assignment.name == "PATH")), "{line}");
+    }
+}
+
+#[test]
+fn redirections_reach_the_commands_inside() {
+    let reading = reading("{ a; b; } > f; > g; while c; do d; done < h; [[ x ]] > i");
+    let mut found = Vec::new();
+    flat(&reading.invocations, &mut found);
+    let targets: Vec<String> = found
+        .iter()
+        .map(|one| one.redirects.iter().map(|redirect| redirect.target.display()).collect::<Vec<_>>().join(","))
+        .collect();
+    assert_eq!(targets, ["f", "f", "g", "h", "h", "i"]);
+}
+
+#[test]
+fn pipes_and_loops_are_known() {
+    let reading = reading("a | b | c; while d; do e; done");
+    let places: Vec<_> = reading
+        .invocations
+        .iter()
+        .map(|one| (one.place.pipe_stdin, one.place.pipe_stdout, one.place.loop_kind.is_some()))
+        .collect();
+    assert_eq!(
+        places,
+        [(false, true, false), (true, true, false), (true, false, false), (false, false, true), (false, false, true)]
+    );
+}
+
+#[test]
+fn limits_end_in_a_doubt() {
+    let deep = format!("{}rm x{}", "(".repeat(90), ")".repeat(90));
+    let many = "a;".repeat(30_000);
+    let calls: String =
+        (0..20).map(|index| format!("f{index}() {{ f{0}; f{0}; }}; ", index + 1)).collect::<String>() + "f0";
+    let loops = "for a in {1..30}; do ".repeat(6) + "c; " + &"done; ".repeat(6);
+    let doubling = format!("a=xxxxxxxxxxxxxxxx; {}echo $a", "a=$a$a; ".repeat(60));
+    let braces = format!("echo {}", "{a,b}".repeat(60));
+    let bomb = ":(){ :|:& };:".to_owned();
+    let wrappers = "nice ".repeat(40) + "rm x";
+    // a text whose operands nest and that runs itself again inside them
+    let operands = format!("x='{}$(eval \"$x\"){}'; eval \"$x\"", "${a:-".repeat(90), "}".repeat(90));
+    for line in [&operands, &deep, &many, &calls, &loops, &doubling, &braces, &bomb, &wrappers] {
+        let start = std::time::Instant::now();
+        let reading = reading(line);
+        assert!(start.elapsed().as_secs() < 10, "{}", &line[..60]);
+        assert!(reading.invocations.len() <= runok::command::MAX_COMMANDS);
+    }
+    for line in [&many, &calls, &bomb, &wrappers] {
+        assert!(!doubts(line).is_empty(), "{}", &line[..12]);
+    }
+    assert_eq!(commands(&braces).len(), 1);
+    assert!(commands(&doubling)[0].ends_with('…'));
+}
+
+#[test]
+fn time_is_linear_in_the_number_of_commands() {
+    let steps = |line: String| {
+        let start = std::time::Instant::now();
+        assert!(reading(&line).invocations.len() > 1_000);
+        start.elapsed().as_secs_f64()
+    };
+    for unit in [
+        "(b=1; c); a=1; ",
+        "if a; then b=1; fi; ",
+        "export V=1; c $V; ",
+        "cd x; ",
+        "f() { a; }; f; ",
+        "a && b=1 || c; ",
+    ] {
+        let (small, large) = (steps(unit.repeat(2_000)), steps(unit.repeat(8_000)));
+        assert!(large < small * 16.0 + 0.5, "{unit}: {small} s, then {large} s");
+    }
 }

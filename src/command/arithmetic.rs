@@ -66,18 +66,23 @@ impl Walker<'_> {
         let mut fields = Fields::default();
         self.part(part, Within { style: Style::Quoted }, &mut fields);
         let text = fields.into_text();
-        if !literal && !self.from_environment(part) {
+        if !literal && !self.holds_environment(part) {
             self.evaluated(&text, expression, 0);
         }
         text
     }
 
     /// Is it a plain reference to a variable that the line never touched?
-    fn from_environment(&self, part: &ast::Part) -> bool {
+    fn holds_environment(&self, part: &ast::Part) -> bool {
         let plain = |parameter: &ast::Parameter| {
             let known = self.state.shell().positional.is_some();
             let positional = !is_name(&parameter.name);
-            !parameter.indirect && if positional { !known } else { self.state.touched(&parameter.name).is_none() }
+            !parameter.indirect
+                && if positional {
+                    !known
+                } else {
+                    self.state.touched(&parameter.name).is_none_or(|variable| variable.plain_number)
+                }
         };
         match part {
             ast::Part::Parameter(parameter) => match &parameter.operation {
@@ -86,21 +91,24 @@ impl Walker<'_> {
                 _ => false,
             },
             ast::Part::DoubleQuoted(parts) => {
-                parts.iter().all(|part| matches!(part, ast::Part::Quoted(_)) || self.from_environment(part))
+                parts.iter().all(|part| matches!(part, ast::Part::Quoted(_)) || self.holds_environment(part))
             }
             _ => false,
         }
     }
 
     /// Does a word hold nothing but plain text and variables that the line never touched?
-    pub(super) fn is_from_environment(&self, word: &ast::Word) -> bool {
+    pub(super) fn only_environment(&self, word: &ast::Word) -> bool {
         word.parts
             .iter()
-            .all(|part| matches!(part, ast::Part::Bare(_) | ast::Part::Quoted(_)) || self.from_environment(part))
+            .all(|part| matches!(part, ast::Part::Bare(_) | ast::Part::Quoted(_)) || self.holds_environment(part))
     }
 
     fn evaluated_name(&mut self, name: &str, expression: &ast::Arithmetic, depth: usize) {
         let Some(variable) = self.state.touched(name).cloned() else { return };
+        if variable.plain_number {
+            return;
+        }
         let source = format!("${name}");
         let text = match &variable.value {
             Value::Array(words) if words.iter().any(|word| !Text::of_word(word).is_numeric()) => Text::unknown(&source),

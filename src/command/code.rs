@@ -198,8 +198,16 @@ impl Walker<'_> {
         for name in names.iter().map(AsRef::as_ref).chain(["IFS"]) {
             let before = self.state.variable(name);
             let exported = if before.exported == Certainty::No { Certainty::No } else { Certainty::Perhaps };
-            self.state
-                .put(name, Variable { value: Value::Unknown, perhaps_unset: true, exported, ..(*before).clone() });
+            self.state.put(
+                name,
+                Variable {
+                    value: Value::Unknown,
+                    perhaps_unset: true,
+                    exported,
+                    plain_number: false,
+                    ..(*before).clone()
+                },
+            );
         }
         let location = Rc::new(place::Location { here: Directory::Unknown, old: Directory::Unknown, moved: true });
         self.state.set_locations(Rc::clone(&location), location);

@@ -174,7 +174,7 @@ impl Walker<'_> {
                 continue;
             }
             let text = self.text(word);
-            if (is_numeric_operator(before) || is_numeric_operator(after)) && !self.is_from_environment(word) {
+            if (is_numeric_operator(before) || is_numeric_operator(after)) && !self.only_environment(word) {
                 self.evaluated_text(&text, word.span);
             }
             if before == "-v" {
@@ -188,7 +188,7 @@ impl Walker<'_> {
         let around = self.around.clone();
         (self.around.pipe_stdin, self.around.pipe_stdout) = (true, true);
         self.around.input = Input::Unknown("the coprocess's pipe");
-        self.subshell(|walker| walker.member(body));
+        self.subshell(|walker| walker.command(body));
         self.around = around;
         let name = name.unwrap_or("COPROC");
         self.assign(name, Value::Unknown, span);

@@ -6,6 +6,7 @@
 use super::Directory;
 use super::braces::{self, Piece};
 use super::fields::{Fields, Separators};
+use super::tilde::{TildePlace, Tildes, assignment_prefix};
 use super::value::{Text, Value};
 use super::walk::{Walker, shorten};
 use super::word::{Count, Glob, GlobKind, Part, Unknown, Word};
@@ -211,91 +212,6 @@ impl Walker<'_> {
         }
     }
 
-    fn bare(&mut self, text: &str, place: TildePlace, within: Within, fields: &mut Fields) {
-        if !text.contains('~') || place.tildes == Tildes::None {
-            self.bare_text(text, within.style, fields);
-            return;
-        }
-        let mut rest = text;
-        let perhaps = place.tildes == Tildes::AfterEqualsPerhaps;
-        if let (true, Tildes::AfterEquals | Tildes::AfterEqualsPerhaps) = (place.first, place.tildes)
-            && let Some((name, value)) = text.split_once('=')
-        {
-            self.bare_text(name, within.style, fields);
-            self.bare_text("=", within.style, fields);
-            rest = value;
-        }
-        let colons = place.tildes != Tildes::Start;
-        let mut start = place.first;
-        while !rest.is_empty() {
-            let (segment, after) = match rest.find(':').filter(|_| colons) {
-                Some(at) => rest.split_at(at + 1),
-                None => (rest, ""),
-            };
-            let body = if colons { segment.strip_suffix(':').unwrap_or(segment) } else { segment };
-            // a tilde before a quote or an expansion is plain unless a slash ends its name first
-            let closed = body.contains('/') || body.len() < segment.len() || (after.is_empty() && place.last);
-            if start && body.starts_with('~') && closed {
-                let (name, path) = body.split_at(body.find('/').unwrap_or(body.len()));
-                let text = self.tilde(name.strip_prefix('~').unwrap_or(name), name);
-                let text = if perhaps { text.join(&Text::literal(name), name) } else { text };
-                fields.quotes();
-                fields.value(&text);
-                self.bare_text(path, within.style, fields);
-                self.bare_text(segment.get(body.len()..).unwrap_or_default(), within.style, fields);
-            } else {
-                self.bare_text(segment, within.style, fields);
-            }
-            start = colons;
-            rest = after;
-        }
-    }
-
-    fn bare_text(&self, text: &str, style: Style, fields: &mut Fields) {
-        match style {
-            Style::Words | Style::Pattern => fields.bare(text),
-            Style::Operand => fields.split(&Text::literal(text), &self.separators()),
-            Style::Value | Style::Quoted => fields.value(&Text::literal(text)),
-        }
-    }
-
-    fn tilde(&mut self, name: &str, written: &str) -> Text {
-        match name {
-            "" => {
-                let home = self.state.variable("HOME");
-                match home.value {
-                    Value::Unset => Text::unknown("~"),
-                    _ if home.perhaps_unset => Text::unknown("~"),
-                    _ => home.plain("~"),
-                }
-            }
-            "+" => self.working_directory(),
-            "-" => self.old_directory(),
-            "root" => Text::literal("/root"),
-            _ => Text::unknown(written),
-        }
-    }
-
-    /// `$PWD`
-    pub(super) fn working_directory(&mut self) -> Text {
-        if let Some(variable) = self.state.touched("PWD") {
-            return variable.plain("$PWD");
-        }
-        let location = self.state.location();
-        match self.state.starting_directory() {
-            Some(path) if !location.moved => Text::literal(path),
-            _ => place::as_text(&location.here, "$PWD"),
-        }
-    }
-
-    /// `$OLDPWD`
-    pub(super) fn old_directory(&mut self) -> Text {
-        match self.state.touched("OLDPWD") {
-            Some(variable) => variable.plain("$OLDPWD"),
-            None => place::as_text(&self.state.location().old, "$OLDPWD"),
-        }
-    }
-
     /// Adds one part of a word.
     pub(super) fn part(&mut self, part: &ast::Part, within: Within, fields: &mut Fields) {
         match part {
@@ -353,9 +269,11 @@ impl Walker<'_> {
     }
 
     fn extended_glob(&mut self, operator: char, alternatives: &[ast::Word], within: Within, fields: &mut Fields) {
-        for alternative in alternatives {
-            self.pattern(alternative);
-        }
+        self.deeper(|walker| {
+            for alternative in alternatives {
+                walker.pattern(alternative);
+            }
+        });
         let glob = Glob { kind: GlobKind::Extended, may_be_dot: true, text: format!("{operator}(…)") };
         match within.style {
             Style::Words | Style::Operand | Style::Pattern => fields.glob(Part::Glob(glob)),
@@ -428,43 +346,6 @@ impl Walker<'_> {
     }
 }
 
-/// Is it written with a tilde at its beginning?
-pub(super) fn begins_with_tilde(word: &ast::Word) -> bool {
-    matches!(word.parts.first(), Some(ast::Part::Bare(text)) if text.starts_with('~'))
-}
-
-/// Where tildes are expanded in a word.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Tildes {
-    /// Nowhere.
-    None,
-    /// At its start.
-    Start,
-    /// At its start and after each colon.
-    Colons,
-    /// After the first `=` and each colon: a word that looks like an assignment.
-    AfterEquals,
-    /// The same, or nowhere.
-    AfterEqualsPerhaps,
-}
-
-#[derive(Clone, Copy)]
-struct TildePlace {
-    first: bool,
-    last: bool,
-    tildes: Tildes,
-}
-
-fn assignment_prefix(pieces: &[Piece<'_>]) -> Tildes {
-    match pieces.first() {
-        Some(Piece::Bare(text)) => match text.split_once('=') {
-            Some((name, _)) if is_name(name.strip_suffix('+').unwrap_or(name)) => Tildes::AfterEquals,
-            _ => Tildes::Start,
-        },
-        _ => Tildes::Start,
-    }
-}
-
 /// Can this be a variable's name?
 pub(super) fn is_name(text: &str) -> bool {
     text.bytes().all(|byte| byte == b'_' || byte.is_ascii_alphanumeric())
@@ -497,6 +378,11 @@ fn part_bytes(part: &Part) -> usize {
         Part::Choice(texts) => texts.iter().map(String::len).sum(),
         Part::Glob(_) | Part::Unknown(_) => 1,
     }
+}
+
+/// Is it written with a tilde at its beginning?
+fn begins_with_tilde(word: &ast::Word) -> bool {
+    matches!(word.parts.first(), Some(ast::Part::Bare(text)) if text.starts_with('~'))
 }
 
 /// One word of which nothing is known but that it may be several.

@@ -3,8 +3,9 @@
 //! Owns word splitting, the survival of empty fields, and the last step from a field to an abstract word (globs). Refuses
 //! to evaluate expansions; it is told what they gave.
 
-use super::glob::{self, Unit};
-use super::scope::Options;
+use super::field::{Atom, Field, push_units, unknown_part, word_of};
+use super::glob;
+use super::settings::Options;
 use super::value::{Text, push_part};
 use super::word::{Count, Part, Unknown, Word};
 use crate::input::Span;
@@ -16,35 +17,6 @@ pub(super) enum Separators {
     Known(String),
     /// `IFS` is not known.
     Unknown,
-}
-
-/// A stretch of a field.
-#[derive(Clone, Debug)]
-struct Atom {
-    part: Part,
-    /// Not quoted: glob operators in its literal text are live.
-    live: bool,
-    /// It came out of an expansion: a backslash in it is a character, but one that quotes in a pattern.
-    expanded: bool,
-}
-
-/// One field on its way to become a word.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Field {
-    atoms: Vec<Atom>,
-    /// Something in it was quoted, so it stays even if it is empty.
-    present: bool,
-    /// It may become any number of words.
-    any: bool,
-    /// Each word that it becomes matches its parts.
-    exact: bool,
-    never_flag: bool,
-}
-
-impl Field {
-    fn is_nothing(&self) -> bool {
-        self.atoms.is_empty() && !self.present
-    }
 }
 
 /// The fields of one word of the syntax.
@@ -98,6 +70,15 @@ impl Fields {
     /// Adds `$@` without quotes: each word is split in turn.
     pub(super) fn split_words(&mut self, words: &[Word], separators: &Separators) {
         if self.glue_list(words) {
+            return;
+        }
+        // with separators of its own bash may keep empty fields between the words
+        let default = matches!(separators, Separators::Known(all) if all == " \t\n");
+        let whole = |word: &Word| {
+            word.known().is_some_and(|text| matches!(separators, Separators::Known(all) if stays_whole(text, all)))
+        };
+        if !default && !words.iter().all(whole) {
+            words.iter().for_each(|word| self.any_of(&word.parts));
             return;
         }
         let start = self.done.len();
@@ -300,82 +281,6 @@ impl Fields {
 /// Does this alternative of a choice stay one word, the same bytes, when it is not quoted?
 fn stays_whole(text: &str, separators: &str) -> bool {
     !text.is_empty() && !text.contains(|char| separators.contains(char) || matches!(char, '*' | '?' | '[' | '\\'))
-}
-
-fn unknown_part(part: &Part) -> Part {
-    let source = match part {
-        Part::Unknown(unknown) => unknown.source.clone(),
-        Part::Literal(text) => text.clone(),
-        Part::Choice(texts) => format!("{{{}}}", texts.join(",")),
-        Part::Glob(glob) => glob.text.clone(),
-    };
-    Part::Unknown(Unknown { source, numeric: false })
-}
-
-fn push_units(units: &mut Vec<Unit>, part: Part, live: bool) {
-    match part {
-        Part::Literal(text) => units.extend(text.chars().map(|char| Unit::Char { char, live })),
-        part => units.push(Unit::Part(part)),
-    }
-}
-
-/// The word that a field becomes; nothing for a field that vanishes.
-fn word_of(field: Field, options: Options, span: Span) -> Option<Word> {
-    if field.is_nothing() {
-        return None;
-    }
-    let is_operator = |text: &str| text.contains(['*', '?', '[']);
-    let live = field.atoms.iter().any(|atom| match &atom.part {
-        Part::Literal(text) => atom.live && is_operator(text),
-        Part::Glob(_) => atom.live,
-        Part::Choice(_) | Part::Unknown(_) => false,
-    });
-    let never_flag = field.never_flag;
-    if field.any && !field.exact {
-        return Some(any_word(field, span));
-    }
-    if !live || options.noglob {
-        let mut parts = Vec::new();
-        for atom in field.atoms {
-            push_part(&mut parts, atom.part);
-        }
-        let count = if field.any { Count::Any } else { Count::One };
-        return Some(Word { parts, count, never_flag, tilde: false, span });
-    }
-    let quoting = field
-        .atoms
-        .iter()
-        .any(|atom| atom.live && atom.expanded && matches!(&atom.part, Part::Literal(text) if text.contains('\\')));
-    if quoting || options.nocaseglob || options.noglob_unclear {
-        return Some(any_word(field, span));
-    }
-    let mut units = Vec::new();
-    for atom in field.atoms {
-        push_units(&mut units, atom.part, atom.live);
-    }
-    let (parts, found) = glob::parts(&units, options);
-    let count = if found { Count::Any } else { Count::One };
-    Some(Word { parts, count, never_flag, tilde: false, span })
-}
-
-/// Any number of words; something in it is an unknown part, so that nobody concludes from the others.
-fn any_word(field: Field, span: Span) -> Word {
-    let mut parts = Vec::new();
-    for atom in field.atoms {
-        let part = match atom.part {
-            Part::Literal(text) => Part::Literal(text),
-            part => unknown_part(&part),
-        };
-        push_part(&mut parts, part);
-    }
-    if !parts.iter().any(|part| matches!(part, Part::Unknown(_))) {
-        let source = parts.first().map_or_else(String::new, |part| match part {
-            Part::Literal(text) => text.clone(),
-            Part::Choice(_) | Part::Glob(_) | Part::Unknown(_) => String::new(),
-        });
-        parts = vec![Part::Unknown(Unknown { source, numeric: false })];
-    }
-    Word { parts, count: Count::Any, never_flag: false, tilde: false, span }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! Owns the syntax of `*`, `?` and `[…]`. Refuses to ask the file system.
 
-use super::scope::Options;
+use super::settings::Options;
 use super::value::push_part;
 use super::word::{Glob, GlobKind, Part};
 

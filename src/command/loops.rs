@@ -170,11 +170,11 @@ impl Walker<'_> {
         walk: &mut dyn FnMut(&mut Self),
         forget: &dyn Fn(&mut Self),
     ) {
-        let mut widen: HashSet<Rc<str>> = if give_up { self.state.written_names(start) } else { HashSet::new() };
+        let mut widen: Option<HashSet<Rc<str>>> = give_up.then(|| self.state.written_names(start));
         for round in 0..4 {
             forget(self);
-            if !widen.is_empty() {
-                self.give_up_on(&widen);
+            if let Some(names) = &widen {
+                self.give_up_on(names);
             }
             let mark = self.state.mark();
             self.round(walk);
@@ -189,7 +189,7 @@ impl Walker<'_> {
                 self.meet_history(mark);
             } else {
                 self.state.rollback(mark);
-                widen.extend(unstable);
+                widen.get_or_insert_default().extend(unstable);
             }
         }
         let span = self.at(Span::new(0, self.source.text.len()));
@@ -208,7 +208,8 @@ impl Walker<'_> {
         self.step(names.len());
         for name in names {
             let before = self.state.variable(name);
-            let variable = Variable { perhaps_unset: true, value: Value::Unknown, ..(*before).clone() };
+            let variable =
+                Variable { perhaps_unset: true, value: Value::Unknown, plain_number: false, ..(*before).clone() };
             let exported = if before.exported == Certainty::No { Certainty::No } else { Certainty::Perhaps };
             self.state.put(name, Variable { exported, ..variable });
         }

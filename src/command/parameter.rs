@@ -5,13 +5,15 @@
 
 use std::rc::Rc;
 
-use super::expand::{Style, Within, any_word};
-use super::fields::{Fields, Separators};
+use super::expand::{Within, any_word};
+use super::fallback::Fallback;
+use super::fields::Fields;
+use super::list::slice_list;
 use super::operation;
 use super::value::{Shared, Text, Value};
 use super::walk::Walker;
 use super::word::{Count, Word};
-use crate::shell::ast::{FallbackOperator, Parameter, ParameterOperation};
+use crate::shell::ast::{Parameter, ParameterOperation};
 
 /// What a parameter holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +63,7 @@ impl Held {
     }
 
     /// One value; an unset parameter is empty.
-    fn text(&self, source: &str) -> Text {
+    pub(super) fn text(&self, source: &str) -> Text {
         match self {
             Held::Unset => Text::default(),
             Held::Text(text) => text.clone(),
@@ -74,9 +76,12 @@ impl Held {
 impl Walker<'_> {
     /// Adds a parameter expansion.
     pub(super) fn parameter(&mut self, parameter: &Parameter, within: Within, fields: &mut Fields) {
-        if !self.step(1) {
-            return;
+        if self.step(1) {
+            self.deeper(|walker| walker.expansion(parameter, within, fields));
         }
+    }
+
+    fn expansion(&mut self, parameter: &Parameter, within: Within, fields: &mut Fields) {
         let source = self.shown(parameter.span);
         let held = self.held(parameter, &source);
         match &parameter.operation {
@@ -259,111 +264,13 @@ impl Walker<'_> {
         }
     }
 
-    fn add_held(&mut self, held: &Held, within: Within, fields: &mut Fields, source: &str) {
+    /// Adds what a parameter holds.
+    pub(super) fn add_held(&mut self, held: &Held, within: Within, fields: &mut Fields, source: &str) {
         match held {
             Held::List { words, star } => self.add_list(words, *star, within, fields, source),
             held => self.add(&held.text(source), within.style, fields),
         }
     }
-
-    fn add_list(&mut self, words: &[Word], star: bool, within: Within, fields: &mut Fields, source: &str) {
-        self.step(words.len());
-        match within.style {
-            Style::Words | Style::Operand => {
-                let separators = self.separators();
-                fields.split_words(words, &separators);
-            }
-            Style::Quoted if !star => fields.words(words),
-            Style::Quoted | Style::Value | Style::Pattern => {
-                let separator = match (star, self.separators()) {
-                    (false, _) => Some(" ".to_owned()),
-                    (true, Separators::Known(all)) => Some(all.chars().take(1).collect()),
-                    (true, Separators::Unknown) => None,
-                };
-                let text =
-                    separator.map_or_else(|| Text::unknown(source), |separator| joined(words, &separator, source));
-                self.add(&text, within.style, fields);
-            }
-        }
-    }
-
-    fn fallback(
-        &mut self,
-        parameter: &Parameter,
-        held: &Held,
-        choice: &Fallback<'_>,
-        within: Within,
-        fields: &mut Fields,
-    ) {
-        let source = self.shown(parameter.span);
-        let wants_word = match choice.operator {
-            FallbackOperator::Use | FallbackOperator::Assign | FallbackOperator::Fail => choice.set.map(|set| !set),
-            FallbackOperator::Alternate => choice.set,
-        };
-        let empty = Held::Text(Text::default());
-        let value = if choice.operator == FallbackOperator::Alternate { &empty } else { held };
-        match (wants_word, choice.operator) {
-            (Some(true), FallbackOperator::Use | FallbackOperator::Alternate) => {
-                self.operand(choice.word, within, fields)
-            }
-            (Some(false), _) => {
-                // what cannot run now is still looked at, but changes nothing
-                self.subshell(|walker| walker.operand(choice.word, within, &mut Fields::default()));
-                self.add_held(value, within, fields, &source);
-            }
-            (_, FallbackOperator::Assign) => {
-                let word = self.operand_text(choice.word, within);
-                let assigned = if wants_word == Some(true) { word } else { value.text(&source).join(&word, &source) };
-                self.assign(&parameter.name, Value::Text(assigned.clone()), parameter.span);
-                self.note_assignment(&parameter.name, assigned.clone(), parameter.span);
-                self.add(&assigned, within.style, fields);
-            }
-            (_, FallbackOperator::Fail) => {
-                self.operand_text(choice.word, within);
-                self.add_held(value, within, fields, &source);
-            }
-            (None, FallbackOperator::Use | FallbackOperator::Alternate) => {
-                let mark = self.state.mark();
-                let mut tried = Fields::default();
-                self.operand(choice.word, within, &mut tried);
-                self.state.join_untouched(mark);
-                self.either(value, tried, within, fields, &source);
-            }
-        }
-    }
-
-    /// Adds the value or the operand, it is not known which.
-    fn either(&mut self, value: &Held, operand: Fields, within: Within, fields: &mut Fields, source: &str) {
-        let list = matches!(value, Held::List { .. });
-        match (within.style, operand.into_single()) {
-            (Style::Words | Style::Operand, _) | (Style::Quoted, None) => {
-                if within.style == Style::Quoted || list {
-                    fields.any(source);
-                    return;
-                }
-                fields.any(source);
-            }
-            (Style::Quoted, Some(_)) if list => fields.any(source),
-            (_, Some(word)) => {
-                let text = value.text(source).join(&word, source);
-                self.add(&text, within.style, fields);
-            }
-            (_, None) => self.add(&Text::unknown(source), within.style, fields),
-        }
-    }
-
-    fn operand_text(&mut self, word: &crate::shell::ast::Word, within: Within) -> Text {
-        let mut fields = Fields::default();
-        let style = if within.style == Style::Quoted { Style::Quoted } else { Style::Value };
-        self.operand(word, Within { style }, &mut fields);
-        fields.into_text()
-    }
-}
-
-struct Fallback<'a> {
-    operator: FallbackOperator,
-    set: Option<bool>,
-    word: &'a crate::shell::ast::Word,
 }
 
 /// `Some(star)` for `[@]` and `[*]`.
@@ -399,40 +306,6 @@ fn held_by(variable: &Shared, source: &str) -> Held {
 /// An operator that could not be followed gives anything, but nothing out of nothing.
 fn unless_empty(text: &Text, source: &str) -> Text {
     if text.is_empty() == Some(true) { Text::default() } else { Text::unknown(source) }
-}
-
-fn joined(words: &[Word], separator: &str, source: &str) -> Text {
-    let mut all = Text::default();
-    for (index, word) in words.iter().enumerate() {
-        if word.count == Count::Any {
-            return Text::unknown(source);
-        }
-        if index > 0 {
-            all.append(&Text::literal(separator), source);
-        }
-        all.append(&Text::of_word(word), source);
-    }
-    all
-}
-
-fn slice_list(words: Vec<Word>, zero: Option<Text>, offset: i64, length: Option<i64>, source: &str) -> Vec<Word> {
-    let span = words.first().map(|word| word.span).unwrap_or_default();
-    if words.iter().any(|word| word.count == Count::Any) {
-        return vec![any_word(source, span)];
-    }
-    let mut all = words;
-    if let Some(zero) = zero {
-        // `${@:0}` begins with $0
-        all.insert(0, zero.into_word(span));
-    }
-    let size = i64::try_from(all.len()).unwrap_or(i64::MAX);
-    let start = if offset < 0 { size + offset } else { offset };
-    match (usize::try_from(start), length.map(usize::try_from)) {
-        (Err(_), _) => Vec::new(),
-        (Ok(start), None) => all.into_iter().skip(start).collect(),
-        (Ok(start), Some(Ok(length))) => all.into_iter().skip(start).take(length).collect(),
-        (Ok(_), Some(Err(_))) => vec![any_word(source, span)],
-    }
 }
 
 /// Variables that bash computes at each use, all of them numbers.

@@ -3,101 +3,15 @@
 //! Owns the state, the journal that undoes a subshell's changes and the joins where paths meet. Refuses to expand words
 //! and to know commands. Nothing here copies the whole state: every operation costs what was changed, not what exists.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::Directory;
 use super::function::Binding;
 use super::place::{self, Location};
+use super::settings::{Options, Shell};
 use super::value::{Certainty, Shared, Text, Value, Variable};
-use super::word::Word;
 use crate::facts::Facts;
-
-/// Everything of the shell that is neither a variable nor a function; cheap to clone.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Shell {
-    /// Where it is if the command before succeeded.
-    pub(super) success: Rc<Location>,
-    /// Where it is if the command before failed.
-    pub(super) failure: Rc<Location>,
-    /// `$1`, `$2`, …; a word of `Count::Any` stands for any number of them. `None` when nothing is known.
-    pub(super) positional: Option<Rc<Vec<Word>>>,
-    /// `$0`
-    pub(super) zero: Text,
-    /// What `set` and `shopt` changed.
-    pub(super) options: Options,
-    /// Names that the line exported or changed while they were exported.
-    pub(super) exported: Rc<BTreeSet<Rc<str>>>,
-    /// Names that the line made aliases.
-    pub(super) aliases: Rc<BTreeSet<String>>,
-    /// `exec <file` or the like changed standard input.
-    pub(super) input_moved: bool,
-    /// Text that is not known ran in this shell (`source`): nothing is known of variables.
-    pub(super) clouded: bool,
-}
-
-/// The options that change how a line is read; `true` when it may be on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[allow(clippy::struct_excessive_bools, reason = "each is one of the shell's own switches")]
-pub(super) struct Options {
-    pub(super) dotglob: bool,
-    pub(super) globstar: bool,
-    pub(super) nocaseglob: bool,
-    /// `set -f` surely holds.
-    pub(super) noglob: bool,
-    /// `set -f` may or may not hold.
-    pub(super) noglob_unclear: bool,
-    /// `set +B` may hold.
-    pub(super) nobraces: bool,
-    pub(super) lastpipe: bool,
-    pub(super) allexport: bool,
-    pub(super) xpg_echo: bool,
-    /// `export -f` was seen: child shells may know the functions.
-    pub(super) functions_exported: bool,
-    /// `set -x` may hold: `PS4` is expanded before each command.
-    pub(super) xtrace: bool,
-}
-
-impl Options {
-    fn join(self, other: Self) -> Self {
-        Self {
-            dotglob: self.dotglob || other.dotglob,
-            globstar: self.globstar || other.globstar,
-            nocaseglob: self.nocaseglob || other.nocaseglob,
-            noglob: self.noglob && other.noglob,
-            noglob_unclear: self.noglob_unclear || other.noglob_unclear || self.noglob != other.noglob,
-            nobraces: self.nobraces || other.nobraces,
-            lastpipe: self.lastpipe || other.lastpipe,
-            allexport: self.allexport || other.allexport,
-            xpg_echo: self.xpg_echo || other.xpg_echo,
-            functions_exported: self.functions_exported || other.functions_exported,
-            xtrace: self.xtrace || other.xtrace,
-        }
-    }
-}
-
-impl Shell {
-    fn join(&self, other: &Self) -> Self {
-        let union = |mine: &Rc<BTreeSet<Rc<str>>>, theirs: &Rc<BTreeSet<Rc<str>>>| {
-            if mine == theirs { Rc::clone(mine) } else { Rc::new(mine.union(theirs).cloned().collect()) }
-        };
-        Self {
-            success: place::either(&self.success, &other.success),
-            failure: place::either(&self.failure, &other.failure),
-            positional: if self.positional == other.positional { self.positional.clone() } else { None },
-            zero: self.zero.join(&other.zero, "$0"),
-            options: self.options.join(other.options),
-            exported: union(&self.exported, &other.exported),
-            aliases: if self.aliases == other.aliases {
-                Rc::clone(&self.aliases)
-            } else {
-                Rc::new(self.aliases.union(&other.aliases).cloned().collect())
-            },
-            input_moved: self.input_moved || other.input_moved,
-            clouded: self.clouded || other.clouded,
-        }
-    }
-}
 
 /// One change, with what stood there before.
 enum Change {
@@ -198,7 +112,12 @@ impl<'f> State<'f> {
     /// What the shell starts with.
     fn inherited(&self, name: &str) -> Variable {
         if self.foreign || self.shell.clouded {
-            return Variable { exported: Certainty::Perhaps, perhaps_unset: true, ..Variable::of(Value::Unknown) };
+            return Variable {
+                exported: Certainty::Perhaps,
+                perhaps_unset: true,
+                plain_number: !self.shell.clouded,
+                ..Variable::of(Value::Unknown)
+            };
         }
         if name == "IFS" {
             return Variable::text(Text::literal(" \t\n"));
@@ -210,7 +129,7 @@ impl<'f> State<'f> {
         };
         match value {
             Some(text) => Variable { exported, ..Variable::text(Text::literal(text)) },
-            None => Variable { exported, perhaps_unset: true, ..Variable::of(Value::Unknown) },
+            None => Variable { exported, perhaps_unset: true, plain_number: true, ..Variable::of(Value::Unknown) },
         }
     }
 

@@ -100,9 +100,9 @@ impl Walker<'_> {
     fn declared_words(&mut self, word: &ast::Word) -> Vec<Word> {
         if let Some((ast::Part::Array(elements), [ast::Part::Bare(target)])) = word.parts.split_last() {
             let value = self.elements(elements);
-            self.declared_arrays.push((target.trim_end_matches(['=', '+']).to_owned(), target.ends_with("+="), value));
             let mut text = Text::literal(target.as_str());
-            text.append(&Text::unknown("(…)"), "(…)");
+            text.append(&shown_array(&value), "(…)");
+            self.declared_arrays.push((target.trim_end_matches(['=', '+']).to_owned(), target.ends_with("+="), value));
             return vec![text.into_word(self.at(word.span))];
         }
         self.declared_values(word)
@@ -309,6 +309,15 @@ impl Walker<'_> {
             _ => None,
         }
     }
+}
+
+/// An array as an argument: no shell passes one on, so that only what a rule can read of it matters.
+fn shown_array(value: &Value) -> Text {
+    let known: Option<Vec<&str>> = match value {
+        Value::Array(words) => words.iter().map(Word::known).collect(),
+        Value::Unset | Value::Text(_) | Value::Unknown => None,
+    };
+    known.map_or_else(|| Text::unknown("(…)"), |texts| Text::literal(format!("({})", texts.join(" "))))
 }
 
 /// Does this argument have the shape of an assignment?

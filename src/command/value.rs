@@ -211,6 +211,8 @@ pub(super) struct Variable {
     pub(super) exported: Certainty,
     /// `declare -i`, `-n`, `-l`, `-u`, `-c`, `-A`: assignments do not store the plain text.
     pub(super) transforming: bool,
+    /// As arithmetic it is a number, or what the environment held before the line: evaluating it runs nothing of the line's.
+    pub(super) plain_number: bool,
     /// `readonly`: an assignment may fail and leave the old value.
     pub(super) readonly: bool,
 }
@@ -223,7 +225,19 @@ impl Variable {
 
     /// A value without attributes.
     pub(super) fn of(value: Value) -> Self {
-        Self { value, perhaps_unset: false, exported: Certainty::No, transforming: false, readonly: false }
+        let plain_number = match &value {
+            Value::Text(text) => text.is_numeric(),
+            Value::Unset => true,
+            Value::Array(_) | Value::Unknown => false,
+        };
+        Self {
+            value,
+            perhaps_unset: false,
+            exported: Certainty::No,
+            transforming: false,
+            plain_number,
+            readonly: false,
+        }
     }
 
     /// What `$name` may be, when it is a plain value or the first element of an array; an unset one is empty.
@@ -253,6 +267,7 @@ impl Variable {
             perhaps_unset: unset || self.perhaps_unset || other.perhaps_unset,
             exported: self.exported.join(other.exported),
             transforming: self.transforming || other.transforming,
+            plain_number: self.plain_number && other.plain_number,
             readonly: self.readonly || other.readonly,
         }
     }

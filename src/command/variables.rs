@@ -38,7 +38,8 @@ impl Walker<'_> {
         };
         let all = self.state.shell().options.allexport;
         let exported = if all { Certainty::Yes } else { before.exported };
-        let mut after = Variable { value, perhaps_unset: false, exported, ..(*before).clone() };
+        let plain_number = matches!(&value, Value::Text(text) if text.is_numeric());
+        let mut after = Variable { value, perhaps_unset: false, exported, plain_number, ..(*before).clone() };
         if before.readonly {
             after = after.join(&before, &source);
         }
@@ -173,9 +174,16 @@ impl Walker<'_> {
             for name in names {
                 let before = walker.state.variable(&name);
                 let exported = if before.exported == Certainty::No { Certainty::No } else { Certainty::Perhaps };
-                walker
-                    .state
-                    .put(&name, Variable { value: Value::Unknown, perhaps_unset: true, exported, ..(*before).clone() });
+                walker.state.put(
+                    &name,
+                    Variable {
+                        value: Value::Unknown,
+                        perhaps_unset: true,
+                        exported,
+                        plain_number: false,
+                        ..(*before).clone()
+                    },
+                );
             }
             let location = Rc::new(super::place::Location {
                 here: super::Directory::Unknown,

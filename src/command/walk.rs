@@ -15,7 +15,7 @@ use super::{Assignment, Directory, Doubt, Invocation, LoopKind, MAX_COMMANDS, Pl
 use crate::facts::Facts;
 use crate::input::Span;
 use crate::shell::Dialect;
-use crate::shell::ast::{AndOr, Command, Joiner, Pipeline, Script, Statement};
+use crate::shell::ast::{Command, Script, Statement};
 
 /// The most steps one line may take: commands, words, joins and copied bytes are counted.
 pub(super) const MAX_STEPS: usize = 3_000_000;
@@ -240,45 +240,6 @@ impl<'f> Walker<'f> {
         self.state.set_locations(Rc::clone(&location), location);
     }
 
-    fn and_or(&mut self, list: &AndOr) {
-        self.pipeline(&list.first);
-        if list.rest.is_empty() {
-            return;
-        }
-        let start = self.state.mark();
-        for (joiner, pipeline) in &list.rest {
-            if self.budget.stopped {
-                return;
-            }
-            let before = (Rc::clone(&self.state.shell().success), Rc::clone(&self.state.shell().failure));
-            match joiner {
-                Joiner::And => {
-                    self.assume(true);
-                    self.pipeline(pipeline);
-                    let shell = self.state.shell();
-                    let failure = super::place::either(&before.1, &shell.failure);
-                    let success = Rc::clone(&shell.success);
-                    self.state.set_locations(success, failure);
-                }
-                Joiner::Or => {
-                    // any part of the list so far may have been the one that failed
-                    self.meet_history(start);
-                    self.state.set_locations(Rc::clone(&before.0), Rc::clone(&before.1));
-                    let mark = self.state.mark();
-                    self.assume(false);
-                    self.pipeline(pipeline);
-                    let (success, failure) =
-                        (Rc::clone(&self.state.shell().success), Rc::clone(&self.state.shell().failure));
-                    self.state.join_untouched(mark);
-                    self.state.set_locations(super::place::either(&before.0, &success), failure);
-                }
-            }
-        }
-        let (success, failure) = (Rc::clone(&self.state.shell().success), Rc::clone(&self.state.shell().failure));
-        self.meet_history(start);
-        self.state.set_locations(success, failure);
-    }
-
     /// Joins every state since the mark, at its cost.
     pub(super) fn meet_history(&mut self, mark: super::scope::Mark) {
         let written = self.state.written_since(mark);
@@ -294,65 +255,8 @@ impl<'f> Walker<'f> {
         self.state.rollback(mark);
     }
 
-    fn pipeline(&mut self, pipeline: &Pipeline) {
-        match pipeline.commands.as_slice() {
-            [only] => self.command(only),
-            members => self.members(members),
-        }
-        if pipeline.negated {
-            self.settle();
-        }
-    }
-
-    fn members(&mut self, members: &[Command]) {
-        let around = self.around.clone();
-        let found = self.out.len();
-        let writers = self.writers;
-        let mut input = around.input.clone();
-        for (index, command) in members.iter().enumerate() {
-            if !self.step(1) {
-                break;
-            }
-            let last = index + 1 == members.len();
-            self.around.pipe_stdin = index > 0 || around.pipe_stdin;
-            self.around.pipe_stdout = !last || around.pipe_stdout;
-            self.around.input = match (&input, command) {
-                // only a command by itself surely reads the whole of it
-                (Input::Known(_), Command::Compound(_) | Command::Function(_)) => Input::Unknown("the pipe"),
-                (input, _) => input.clone(),
-            };
-            let from = self.out.len();
-            let mark = self.state.mark();
-            self.command(command);
-            if last && self.state.shell().options.lastpipe {
-                self.meet_history(mark);
-            } else {
-                self.state.rollback(mark);
-            }
-            input = self.output_of(command, from).map_or(Input::Unknown("the pipe"), Input::Known);
-        }
-        self.around = around;
-        // the members run side by side: one may create what another's glob finds
-        if self.writers > writers {
-            self.distrust_globs(found);
-        }
-    }
-
-    /// From `found` on, no glob is surely not a flag any more.
-    pub(super) fn distrust_globs(&mut self, found: usize) {
-        let steps = self.out.len().saturating_sub(found);
-        self.step(steps);
-        for invocation in self.out.iter_mut().skip(found) {
-            distrust(invocation);
-        }
-    }
-
-    /// A command that runs in a shell of its own.
-    pub(super) fn member(&mut self, command: &Command) {
-        self.command(command);
-    }
-
-    fn command(&mut self, command: &Command) {
+    /// A member of a pipeline.
+    pub(super) fn command(&mut self, command: &Command) {
         match command {
             Command::Simple(simple) => self.simple(simple),
             Command::Compound(compound) => self.compound(compound),
@@ -413,15 +317,6 @@ impl<'f> Walker<'f> {
         self.found_in.push(how.to_owned());
         walk(self);
         self.found_in.pop();
-    }
-}
-
-fn distrust(invocation: &mut Invocation) {
-    for word in &mut invocation.words {
-        word.never_flag = false;
-    }
-    for wrapped in &mut invocation.wrapped {
-        wrapped.runs.iter_mut().for_each(distrust);
     }
 }
 

@@ -3,6 +3,7 @@
 //! Owns §5 of the semantics: writes are judged like a command named after their operator, variables that change what runs
 //! raise the command. Refuses the command's own words (`gather`).
 
+use crate::command::word::Word;
 use crate::command::{Assignment, Directory, Redirection, environment, options};
 use crate::facts::Facts;
 use crate::policy::Policy;
@@ -22,7 +23,8 @@ const HARMLESS_TARGETS: [&str; 8] =
 
 /// What the rules say about one redirection. `covered`: rules whose conditions read `redirects` speak for it.
 pub(super) fn redirection(redirect: &Redirection, covered: bool, policy: &Policy, facts: &dyn Facts) -> Option<Said> {
-    if !names_file(redirect) || redirect.target.known().is_some_and(|text| HARMLESS_TARGETS.contains(&text)) {
+    let harmless = harmless(&redirect.target);
+    if !names_file(redirect) || harmless == Match::Must {
         return None;
     }
     let (writes, reads) = directions(redirect.operator);
@@ -34,7 +36,12 @@ pub(super) fn redirection(redirect: &Redirection, covered: bool, policy: &Policy
         }
         let Some(definitions) = policy.scopes.get(rule.scope) else { continue };
         let context = Context { definitions, facts, action: rule.action };
-        note(&mut said, rule.action, index, target_fits(target, redirect, context), &redirect.target.doubts());
+        let mut matched = target_fits(target, redirect, context);
+        if rule.action != Verdict::Allow {
+            // no rule counts for a target that harms nothing
+            matched = matched.and(harmless.negated());
+        }
+        note(&mut said, rule.action, index, matched, &redirect.target.doubts());
     }
     if writes && said.must.is_empty() && !covered {
         let action = policy.default_action.unwrap_or(Verdict::Ask);
@@ -42,6 +49,14 @@ pub(super) fn redirection(redirect: &Redirection, covered: bool, policy: &Policy
         said.fallback = Some((action, format!("it writes {shown}, and no rule matches that")));
     }
     Some(said)
+}
+
+/// Is it one of the targets that writing to harms nothing?
+fn harmless(target: &Word) -> Match {
+    match target.known() {
+        Some(text) => Match::known(HARMLESS_TARGETS.contains(&text)),
+        None => HARMLESS_TARGETS.iter().map(|text| fits::equal(text, target)).max().unwrap_or(Match::Never),
+    }
 }
 
 fn directions(operator: RedirectOperator) -> (bool, bool) {

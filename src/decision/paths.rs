@@ -6,10 +6,13 @@
 //! A stretch that is not known can hold slashes and `..`, so what stands before it says nothing about where the path
 //! leads: `/tmp/$X` may be `/etc/passwd`. Such a path is an unknown beginning with the known end.
 
+mod place;
+
 use crate::command::Directory;
 use crate::command::word::{Count, GlobKind, Part, Unknown, Word};
 use crate::decision::text::{self, PathGlob};
 use crate::verdict::Match;
+use place::Place;
 
 /// The most readings that the choices in a word are written out to; past it they count as unknown.
 const MAX_READINGS: usize = 32;
@@ -23,6 +26,15 @@ pub fn normalise(path: &str, directory: &str) -> String {
     }
     at.components.iter().fold(String::new(), |path, component| format!("{path}/{}", component.as_known().unwrap_or("")))
         + if at.components.is_empty() { "/" } else { "" }
+}
+
+/// A known path as it is written from a directory, both absolute and normalised: `../y` from `/a/b` for `/a/y`.
+#[must_use]
+pub fn from_directory(path: &str, directory: &str) -> String {
+    let (to, from): (Vec<&str>, Vec<&str>) = (names(path).collect(), names(directory).collect());
+    let shared = to.iter().zip(&from).take_while(|(one, other)| one == other).count();
+    let up = std::iter::repeat_n("..", from.len() - shared);
+    up.chain(to.into_iter().skip(shared)).collect::<Vec<_>>().join("/")
 }
 
 /// A known path in a known directory as the system gets it, with its `.` and `..`: for questions that follow links.
@@ -258,145 +270,6 @@ fn components(parts: &[Part]) -> Vec<Component> {
         }
     }
     components
-}
-
-/// Where the components read so far lead.
-struct Place {
-    /// Some beginning that is not known, named as in reasons; a slash may or may not stand after it. With a known end, a
-    /// slash stands after that.
-    unknown: Option<(String, String)>,
-    components: Vec<Component>,
-}
-
-impl Place {
-    /// The root or a directory; a directory that is not known is an unknown beginning.
-    fn beginning(is_absolute: bool, directory: Option<&str>) -> Self {
-        let mut place = Self { unknown: None, components: Vec::new() };
-        if !is_absolute {
-            place.go_to(directory);
-        }
-        place
-    }
-
-    fn go_to(&mut self, directory: Option<&str>) {
-        match directory {
-            Some(directory) => self.components = names(directory).map(Component::named).collect(),
-            None => self.lose("the working directory", ""),
-        }
-    }
-
-    /// From here on only the end of the path is known.
-    fn lose(&mut self, source: &str, known_end: &str) {
-        self.unknown = Some((source.to_owned(), known_end.to_owned()));
-        self.components.clear();
-    }
-
-    fn enter(&mut self, component: &Component, directory: Option<&str>) {
-        match component.as_known() {
-            Some(name) => self.enter_known(name, directory),
-            None if component.may_be_no_name() => {
-                let source = component.as_word().display();
-                self.lose(&source, component.known_end().unwrap_or(""));
-            }
-            None => {
-                self.components.push(component.clone());
-                self.follow_proc(directory);
-            }
-        }
-    }
-
-    fn enter_known(&mut self, name: &str, directory: Option<&str>) {
-        match name {
-            "" | "." => {}
-            ".." => self.leave(),
-            name => {
-                self.components.push(Component::named(name));
-                self.follow_proc(directory);
-            }
-        }
-    }
-
-    fn leave(&mut self) {
-        match self.components.pop() {
-            Some(component) if component.as_known().is_some() => {}
-            // which directory a glob or a number names, and whether through a link, is not known
-            Some(component) => self.lose(&component.as_word().display(), ""),
-            None => {
-                if let Some((_, known_end)) = &mut self.unknown {
-                    known_end.clear();
-                }
-            }
-        }
-    }
-
-    /// `/proc/self/cwd` is the working directory and `/proc/self/root` the root; those of other processes, and of this
-    /// one under its number, are somewhere.
-    fn follow_proc(&mut self, directory: Option<&str>) {
-        let found = match self.components.as_slice() {
-            // somewhere in what is not known may stand `/proc/self`
-            [.., last] if self.unknown.is_some() => last.is_proc_link().and(Match::May),
-            [proc, owner, link] => proc_link(proc, owner, link),
-            [proc, owner, task, _, link] => proc_link(proc, owner, link).and(task.is_named("task")),
-            _ => return,
-        };
-        let is_root = self.components.last().is_some_and(|last| last.is_named("root") == Match::Must);
-        match found {
-            Match::Never => {}
-            Match::May => self.lose("a link in /proc", ""),
-            Match::Must if is_root => self.components.clear(),
-            Match::Must => self.go_to(directory),
-        }
-    }
-
-    /// The path written out.
-    fn relative_to(&self, first: Option<&[&str]>) -> Vec<Part> {
-        let mut parts = Vec::new();
-        if let Some((source, known_end)) = &self.unknown {
-            parts.push(Part::Unknown(Unknown { source: source.clone(), numeric: false }));
-            push(&mut parts, Part::Literal(known_end.clone()));
-            self.write(&self.components, !known_end.is_empty(), &mut parts);
-            return parts;
-        }
-        match first.map_or(Some(None), |first| self.inside(first)) {
-            None => {
-                let last = self.components.last();
-                let source = last.map_or_else(String::new, |last| last.as_word().display());
-                parts.push(Part::Unknown(Unknown { source, numeric: false }));
-                let end = last.and_then(Component::known_end).unwrap_or("");
-                push(&mut parts, Part::Literal(end.to_owned()));
-            }
-            Some(Some([])) => parts.push(Part::Literal(".".to_owned())),
-            Some(Some(inside)) => self.write(inside, false, &mut parts),
-            Some(None) if self.components.is_empty() => parts.push(Part::Literal("/".to_owned())),
-            Some(None) => self.write(&self.components, true, &mut parts),
-        }
-        parts
-    }
-
-    fn write(&self, components: &[Component], mut slash: bool, parts: &mut Vec<Part>) {
-        for component in components {
-            if slash {
-                push(parts, Part::Literal("/".to_owned()));
-            }
-            component.parts.iter().for_each(|part| push(parts, part.clone()));
-            slash = true;
-        }
-    }
-
-    /// The components below `first`; `Some(None)` when it lies outside, `None` when that is not known.
-    #[allow(clippy::option_option, reason = "three answers: inside with the rest, outside, not known")]
-    fn inside(&self, first: &[&str]) -> Option<Option<&[Component]>> {
-        let mut is_certain = true;
-        for (index, name) in first.iter().enumerate() {
-            let Some(component) = self.components.get(index) else { return Some(None) };
-            match text::equals(&component.as_word(), name) {
-                Match::Never => return Some(None),
-                Match::May => is_certain = false,
-                Match::Must => {}
-            }
-        }
-        is_certain.then(|| self.components.get(first.len()..))
-    }
 }
 
 #[cfg(test)]

@@ -142,10 +142,37 @@ fn places(args: &[Word], invocation: &Invocation, context: Context<'_>) -> Vec<(
         let resolved = args.iter().map(|word| at.resolve(word, &invocation.place.directory)).collect();
         let place = (resolved, scene_redirects(&invocation.redirects, Some(&at)));
         if !places.contains(&place) {
+            places.extend(leaving(args, invocation, &place, first.as_deref()));
             places.push(place);
         }
     }
     places
+}
+
+/// Relative words that lead out of the line's first directory, as they would be written from there: `cd ..; echo > x`
+/// writes `../x`. Policies speak of leaving the tree as `..` as well as by absolute paths.
+fn leaving(
+    args: &[Word],
+    invocation: &Invocation,
+    (resolved, redirects): &(Vec<Word>, Vec<SceneRedirect>),
+    first: Option<&str>,
+) -> Option<(Vec<Word>, Vec<SceneRedirect>)> {
+    let first = first?;
+    let mut leaves = false;
+    let mut from_first = |written: &Word, resolved: &Word| match resolved.known() {
+        Some(path) if path.starts_with('/') && !written.tilde && !written.literal_prefix().starts_with('/') => {
+            leaves = true;
+            Word::literal(paths::from_directory(path, first), resolved.span)
+        }
+        _ => resolved.clone(),
+    };
+    let args = args.iter().zip(resolved).map(|(written, resolved)| from_first(written, resolved)).collect();
+    let written = scene_redirects(&invocation.redirects, None);
+    let mut targets = redirects.clone();
+    for (target, written) in targets.iter_mut().zip(&written) {
+        target.target = from_first(&written.target, &target.target);
+    }
+    leaves.then_some((args, targets))
 }
 
 /// The words that were written with a tilde, with the tilde again: policies speak of `~/.ssh` as they do of `/home/me/.ssh`.

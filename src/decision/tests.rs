@@ -4,7 +4,7 @@ use super::*;
 use crate::command::word::{Part, Word};
 use crate::command::{Assignment, Directory, Invocation, Place, Redirection, WrapKind, Wrapped};
 use crate::facts::{FileKind, GitFacts};
-use crate::policy::pattern::{RulePattern, parse};
+use crate::policy::pattern::parse;
 use crate::policy::types::{Executor, Type};
 use crate::policy::{Definitions, Rule, WrapperPattern};
 use crate::shell::ast::RedirectOperator;
@@ -140,6 +140,13 @@ fn a_wrapper_that_passes_through_has_the_verdict_of_what_it_starts() {
     assert_eq!(run(&policy(Ask, &[(Allow, "nice *")])), Allow);
     assert_eq!(run(&policy(Ask, &[(Allow, "nice *"), (Ask, "ls")])), Ask);
     assert_eq!(run(&policy(Ask, &[(Deny, "nice *"), (Allow, "ls")])), Deny);
+}
+
+#[test]
+fn a_wrapper_that_also_acts_answers_for_itself() {
+    let run = |policy: &Policy| outcome(policy, vec![starting("find . -delete -exec ls ;", WrapKind::Acts, &["ls"])]);
+    assert_eq!(run(&policy(Ask, &[(Allow, "ls")])), Ask);
+    assert_eq!(run(&policy(Ask, &[(Allow, "ls"), (Allow, "find *")])), Allow);
 }
 
 #[test]

@@ -73,6 +73,13 @@ impl Reader<'_> {
             }
         };
         self.around.arithmetic = around;
+        if read.open_brackets + read.open_parentheses > 0 {
+            // zsh takes an expression that is not balanced for a command
+            read.odd.get_or_insert(start);
+        }
+        if lacks_operand(&read.flat) {
+            read.odd.get_or_insert(self.pos);
+        }
         let (names, assigned) = names(&read.flat);
         (Arithmetic { parts: read.parts.list, names, assigned, span: self.span(start) }, ended, read.odd)
     }
@@ -192,6 +199,7 @@ impl Reader<'_> {
     pub(super) fn double_parenthesis_expansion(&mut self, start: usize) -> Part {
         let open = self.joined(start + 1);
         if let Some(arithmetic) = self.try_arithmetic(open) {
+            self.check_balance(open, start);
             return Part::Arithmetic(arithmetic);
         }
         self.refuse("`$((` that is not closed by `))`: a substitution with a subshell needs a blank", start);
@@ -199,6 +207,18 @@ impl Reader<'_> {
             self.pos = open + 1;
         }
         Part::Command(self.substituted(start))
+    }
+
+    /// bash looks again whether `$((…))` is arithmetic when it runs it, and then counts parentheses without knowing what
+    /// they belong to. Refuses text in which such a count may come out wrong.
+    fn check_balance(&mut self, open: usize, start: usize) {
+        let text = self.slice(self.joined(open + 1) + 1, self.pos.saturating_sub(2));
+        self.reread += text.len();
+        if self.past_reread() {
+            self.fail("too much arithmetic is nested here, past the limit of reading it again", start);
+        } else if !is_balanced(text, false) || !is_balanced(text, true) {
+            self.refuse("a parenthesis inside arithmetic that is not one of its own", start);
+        }
     }
 
     /// `((…` at a command's position: arithmetic, or a subshell in a subshell.
@@ -243,6 +263,34 @@ impl Reader<'_> {
         self.bodies.truncate(before.1);
         if self.read_again(open) { None } else { Some(arithmetic) }
     }
+}
+
+/// Do the parentheses match, those in quotes counted or not?
+fn is_balanced(text: &str, skip_quoted: bool) -> bool {
+    let (mut open, mut quote) = (0_usize, None);
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'\\' => {
+                bytes.next();
+            }
+            b'\'' | b'"' if quote.is_none() => quote = Some(byte),
+            _ if quote == Some(byte) => quote = None,
+            _ if skip_quoted && quote.is_some() => {}
+            b'(' => open += 1,
+            b')' if open == 0 => return false,
+            b')' => open -= 1,
+            _ => {}
+        }
+    }
+    open == 0
+}
+
+/// Does the expression end in an operator that wants another operand?
+fn lacks_operand(flat: &str) -> bool {
+    let text = flat.trim_end();
+    let wants = text.ends_with(['+', '-', '*', '/', '%', '<', '>', '=', '&', '|', '^', '!', '~', '?', ',']);
+    wants && !text.ends_with("++") && !text.ends_with("--")
 }
 
 /// The names in an expression, and those among them that it may assign.

@@ -27,6 +27,9 @@ impl Reader<'_> {
     /// Skips a comment, up to the line break.
     fn comment(&mut self) {
         let start = self.pos;
+        if self.around.arithmetic {
+            self.refuse("a comment inside arithmetic, where its parentheses and quotes may be counted", start);
+        }
         let rest = self.text.get(start..).unwrap_or_default();
         self.pos = start + rest.find('\n').unwrap_or(rest.len());
         if self.dialect == Dialect::Zsh {

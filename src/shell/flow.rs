@@ -136,6 +136,9 @@ impl Reader<'_> {
     }
 
     pub(super) fn case_command(&mut self) -> CompoundKind {
+        if self.around.arithmetic {
+            self.refuse("`case` inside arithmetic, where its parentheses may be counted", self.pos);
+        }
         self.eat_keyword(Keyword::Case);
         let subject = self.required_word("the word of `case` is missing");
         self.closing_keyword(Keyword::In, "`in` is missing here");

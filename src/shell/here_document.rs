@@ -91,6 +91,9 @@ impl Reader<'_> {
                 (lines.end, lines.resume, lines.closed) = (at, next, true);
                 break;
             }
+            if self.around.substitution && stripped.starts_with(&document.delimiter) && stripped.contains(')') {
+                self.refuse("bash takes this line for the end of the here-document inside a substitution", begin);
+            }
             lines.starts.push((begin, next));
             if !document.quoted && goes_on(line) {
                 next = self.joined_lines(next, document, begin, &mut lines);

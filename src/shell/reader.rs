@@ -239,12 +239,17 @@ impl<'t> Reader<'t> {
     /// Goes back to `start`, to read the text from there in another way; at the limit, notes it, stops, and says no.
     pub(super) fn read_again(&mut self, start: usize) -> bool {
         self.reread += self.pos - start;
-        if self.reread > self.text.len().saturating_mul(MAX_REREAD_FACTOR).saturating_add(FREE_REREAD) {
+        if self.past_reread() {
             self.fail("too much of this text can be read in two ways, past the limit of reading it again", start);
             return false;
         }
         self.pos = start;
         true
+    }
+
+    /// Has more been read a second time than the limit allows?
+    pub(super) fn past_reread(&self) -> bool {
+        self.reread > self.text.len().saturating_mul(MAX_REREAD_FACTOR).saturating_add(FREE_REREAD)
     }
 
     // ---- nesting and regions

@@ -135,9 +135,15 @@ impl Reader<'_> {
 
     /// The target of `>&` and `<&`. `>&-` ends with its dash, so that `>&-b` is a redirection and the word `b`.
     fn duplicate_target(&mut self, operator: RedirectOperator, start: usize) -> Word {
+        while matches!(self.peek(), Some(b' ' | b'\t')) {
+            self.pos += 1;
+        }
         if self.peek() == Some(b'-') {
             let dash = self.pos;
             self.pos += 1;
+            if !self.ends_word(self.joined(self.pos)) {
+                self.only_bash("text after the dash of a duplication", start);
+            }
             return Word { parts: vec![Part::Bare("-".to_owned())], span: self.span(dash) };
         }
         let word = self.required_word("the target of the redirection is missing");

@@ -3,7 +3,7 @@
 //! Owns the command substitution and what it does to here-documents: bash 5.2 and later run a text that is printed again
 //! from the tree, in which a command after a here-document is lost.
 
-use super::ast::{Part, Script};
+use super::ast::{Command, Part, Script};
 use super::reader::{Around, Reader};
 
 impl Reader<'_> {
@@ -31,7 +31,11 @@ impl Reader<'_> {
             body: around.body,
             arithmetic: around.arithmetic,
         };
+        let first = self.pos;
         let script = self.list();
+        if begins_with_timed_compound(&script) {
+            self.refuse("`time` at the start of a substitution, which bash may read as a command's name", first);
+        }
         self.finish_here_documents();
         self.around = around;
         self.pending = pending;
@@ -49,4 +53,18 @@ impl Reader<'_> {
             Some(_) => self.fail_here("this does not belong here, inside parentheses"),
         }
     }
+}
+
+/// Does the script begin with `time` (and `!`) before anything but a plain simple command?
+///
+/// bash reads `time` as a name there, both when it looks for the end of the substitution and when it runs the text that it
+/// prints again. A simple command without assignments is the same either way.
+fn begins_with_timed_compound(script: &Script) -> bool {
+    let Some(pipeline) = script.statements.first().map(|statement| &statement.and_or.first) else { return false };
+    let plain = match pipeline.commands.first() {
+        None => true,
+        Some(Command::Simple(simple)) => simple.assignments.is_empty(),
+        Some(Command::Compound(_) | Command::Function(_)) => false,
+    };
+    pipeline.timed && !plain
 }

@@ -24,6 +24,33 @@ impl Random {
     }
 }
 
+/// What [`Lines::soup`] is made of.
+#[rustfmt::skip]
+const TOKENS: &[&str] = &[
+    "c1", "c2", "c3", "c4", "c1", "c2", " ", " ", " ", " ", " ", ";", "; ", "\n", "&", "&&", "||", "|", "(",
+    ")", "$(", ")", "`", "`", "\"", "\"", "'", "\\", "\\\n", "${x:-", "}", "${", "$((", "))", "((", "))", "{ ",
+    "; }", "<(", ")", ">f", "<<E", "\nE\n", "<<'E'", "<<<", "2>", ">&", "1", "-", "if ", "then ", "; fi",
+    "; then ", "while ", "; do ", "; done", "for v in ", "case ", " in ", "esac", ";;", " c2) ", "[[ ", " ]]",
+    " == ", " =~ ", "g1() ", "function g2 ", "time ", "! ", "coproc ", "x=", "x[", "]=", "]", "=(", "declare ",
+    "$'", "$\"", "$x", "#", "*", "@(", "?(", "!(", "{a,", "b}", "~", "=", "+=", "\t", "\r", ",", "/", "%",
+    "-p ", "$[", "&>", "|&", ";&", "x", "<<-E", "\\`", "\\\"", "\\$",
+];
+
+/// Pieces of words that hold no command.
+#[rustfmt::skip]
+const PIECES: &[&str] = &[
+    "'a b'", "\"c  d\"", "\\ ", "\\;", "'#'", "x#y", "\"it's\"", "'\"'", "$'a\\tb'", "\"\\\"q\\\"\"",
+    "\"\\$x\"", "'$(c)'", "\\$x", "$((1+2))", "\"a\\\nb\"", "a\\\nb", "'a\nb'", "$", "%", "\\\\", "''", "\"\"",
+    "$'\\x41'", "]", "=", "\"$((2*(3+4)))\"", "@", "{", "}", "!", "${#x}",
+];
+
+/// What damage inserts.
+#[rustfmt::skip]
+const DAMAGE: &[&str] = &[
+    "'", "\"", "`", "$", "(", ")", "{", "}", ";", "&", "|", "<", ">", "\\", "\n", "#", " ", "[", "]", "=", "!",
+    "$(", "((", "))", "<<", "${", "\\\n", "*", "@(", "\r", "esac", ";;", "in", "fi", "do", "~",
+];
+
 /// Makes lines.
 pub(crate) struct Lines {
     pub(crate) random: Random,
@@ -44,6 +71,12 @@ impl Lines {
         let mut text = self.list(depth);
         self.finish_documents(&mut text);
         if damaged { self.damage(&text) } else { text }
+    }
+
+    /// A few tokens in any order: mostly nonsense, for the corners of the grammar.
+    #[allow(dead_code, reason = "not every test that includes this file uses it")]
+    pub(crate) fn soup(&mut self) -> String {
+        (0..=self.random.below(14)).map(|_| self.random.pick(TOKENS)).collect()
     }
 
     fn name(&mut self) -> String {
@@ -214,46 +247,7 @@ impl Lines {
 
     fn piece(&mut self, depth: usize) -> String {
         if depth == 0 || self.random.below(2) == 0 {
-            let fixed = [
-                "'a b'",
-                "\"c  d\"",
-                "\\ ",
-                "\\;",
-                "'#'",
-                "x#y",
-                "\"it's\"",
-                "'\"'",
-                "$'a\\tb'",
-                "\"\\\"q\\\"\"",
-                "\"\\$x\"",
-                "'$(c)'",
-                "\\$x",
-                "\"`\"'`'\"`\"",
-                "$((1+2))",
-                "\"a\\\nb\"",
-                "a\\\nb",
-                "'a\nb'",
-                "$",
-                "%",
-                "\\\\",
-                "''",
-                "\"\"",
-                "$'\\x41'",
-                "]",
-                "=",
-                "\"$((2*(3+4)))\"",
-                "@",
-                "{",
-                "}",
-                "!",
-                "${#x}",
-            ];
-            let fixed = self.random.pick(&fixed);
-            return if fixed == "\"`\"'`'\"`\"" {
-                self.plain()
-            } else {
-                fixed.to_owned() + if self.random.below(3) == 0 { "z" } else { "" }
-            };
+            return self.random.pick(PIECES).to_owned() + self.random.pick(&["", "", "z"]);
         }
         let inner = depth - 1;
         match self.random.below(25) {
@@ -300,11 +294,7 @@ impl Lines {
                 }
                 1 if at < characters.len() => characters.insert(at, characters[at]),
                 _ => {
-                    let inserted = self.random.pick(&[
-                        "'", "\"", "`", "$", "(", ")", "{", "}", ";", "&", "|", "<", ">", "\\", "\n", "#", " ", "[",
-                        "]", "=", "!", "$(", "((", "))", "<<", "${", "\\\n", "*", "@(", "\r", "esac", ";;", "in", "fi",
-                        "do", "~",
-                    ]);
+                    let inserted = self.random.pick(DAMAGE);
                     for (offset, character) in inserted.chars().enumerate() {
                         characters.insert((at + offset).min(characters.len()), character);
                     }

@@ -92,10 +92,14 @@ fn words(record: &str) -> Vec<String> {
     record.split_terminator('\0').map(|word| word.replace('\u{2}', "\n")).collect()
 }
 
-/// Does `bash -n` accept the text?
+/// Does `bash -n` accept the text, with or without the patterns that `shopt -s extglob` turns on?
 pub(crate) fn accepts(text: &str) -> bool {
+    accepts_with(text, "+O") || accepts_with(text, "-O")
+}
+
+fn accepts_with(text: &str, set: &str) -> bool {
     let mut child = Command::new("/bin/bash")
-        .args(["--norc", "--noprofile", "-n"])
+        .args(["--norc", "--noprofile", set, "extglob", "-n"])
         .env_clear()
         .env("LC_ALL", "C.UTF-8")
         .stdin(Stdio::piped())

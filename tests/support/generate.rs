@@ -245,6 +245,7 @@ impl Maker<'_> {
         (0..count).map(|_| self.piece()).collect()
     }
 
+    #[allow(clippy::too_many_lines, reason = "a table of pieces")]
     fn piece(&mut self) -> String {
         match self.random.below(26) {
             0..=5 => self.random.pick(&["a", "b", "c", "ab", "-x", "a,b", "cab"]).to_owned(),

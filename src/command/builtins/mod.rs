@@ -21,6 +21,12 @@ pub(super) fn declares(name: &str) -> bool {
     matches!(name, "declare" | "typeset" | "local" | "export" | "readonly")
 }
 
+/// Builtins of zsh that load further builtins (`zf_rm`), define functions from files, or change how the text is read.
+fn changes_zsh(name: &str) -> bool {
+    let changing = ["zmodload", "autoload", "emulate", "setopt", "unsetopt", "disable", "functions", "zle", "bindkey"];
+    changing.contains(&name) || name.starts_with("zf_")
+}
+
 /// Programs and builtins that create no file by themselves, so that globs after them find what they found before.
 pub(super) fn creates_nothing(name: &str, words: &[Word]) -> bool {
     match name {
@@ -60,6 +66,9 @@ impl Walker<'_> {
             "test" | "[" => self.test(name, &arguments),
             "complete" | "compgen" | "bind" | "compopt" => self.callbacks(name, &arguments, invocation),
             "hash" | "enable" | "fc" | "jobs" => self.changes_lookup(name, &arguments),
+            _ if self.dialect == Dialect::Zsh && changes_zsh(name) => {
+                self.doubt(format!("{name} changes what zsh runs or how it reads"), span);
+            }
             _ => {}
         }
     }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::Arguments;
-use crate::command::scope::Options;
+use crate::command::settings::Options;
 use crate::command::walk::Walker;
 use crate::command::word::{Count, Word};
 

@@ -32,6 +32,7 @@ const EFFECTS: &[(&str, Effect)] = &[
     ("program", Effect::RunsProgram),
     ("configures", Effect::Configures),
     ("writes", Effect::WritesFile),
+    ("deletes", Effect::Deletes),
     ("reads", Effect::ReadsFile),
     ("cd", Effect::ChangesDirectory),
 ];

@@ -106,6 +106,8 @@ pub enum Effect {
     Configures,
     /// Its value is a file that is written.
     WritesFile,
+    /// It deletes what the command names (`find -delete`).
+    Deletes,
     /// Its value is a file that is read.
     ReadsFile,
     /// Its value is a directory that the command changes to before anything else (`git -C`, `make -C`, `env -C`).

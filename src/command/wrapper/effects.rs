@@ -7,10 +7,9 @@ use crate::command::options::{Effect, Flag, Item, Opt};
 use crate::command::word::Word;
 use crate::verdict::Match;
 
-use super::Start;
 use super::call::Call;
 use super::configuration::{self, Setting};
-use super::git;
+use super::{Start, git, hidden};
 
 /// What the options of a command start.
 pub(super) fn starts(call: &Call) -> Vec<Start> {
@@ -28,6 +27,7 @@ pub(super) fn starts(call: &Call) -> Vec<Start> {
             found.extend(of_flag(call, flag));
         }
     }
+    found.extend(hidden::starts(call, &read, table));
     found
 }
 
@@ -38,13 +38,13 @@ pub(super) fn acts(call: &Call) -> bool {
     }
     let Some(table) = &call.table else { return false };
     let may_act =
-        |option: &Opt| option.effects.contains(&Effect::WritesFile) || option.names.iter().any(|name| name == REMOVES);
+        |option: &Opt| option.effects.iter().any(|effect| matches!(effect, Effect::WritesFile | Effect::Deletes));
     if !table.options.iter().any(may_act) {
         return false;
     }
     call.read().arguments.items.iter().any(|item| match item {
         Item::Unclear { .. } => true,
-        Item::Flag(flag) if flag.names.iter().any(|name| name == REMOVES) => true,
+        Item::Flag(flag) if flag.effects.contains(&Effect::Deletes) => true,
         Item::Flag(flag) => {
             flag.effects.contains(&Effect::WritesFile)
                 && flag.value.as_ref().is_none_or(|file| file.known() != Some("/dev/null"))
@@ -53,10 +53,8 @@ pub(super) fn acts(call: &Call) -> bool {
     })
 }
 
-/// What makes find remove what it found.
-const REMOVES: &str = "-delete";
-
-fn runs(effect: &Effect) -> bool {
+/// Does it start a program?
+pub(super) fn runs(effect: &Effect) -> bool {
     matches!(effect, Effect::RunsText | Effect::RunsProgram | Effect::Configures)
 }
 
@@ -73,7 +71,7 @@ fn of_flag(call: &Call, flag: &Flag) -> Vec<Start> {
             Effect::RunsProgram => found.push(Start::program(value.clone(), &call.name)),
             Effect::Configures if flag.spelled == "--config-env" => found.extend(from_variable(call, value)),
             Effect::Configures => found.extend(configuration::in_word(call, value)),
-            Effect::WritesFile | Effect::ReadsFile | Effect::ChangesDirectory => {}
+            Effect::WritesFile | Effect::Deletes | Effect::ReadsFile | Effect::ChangesDirectory => {}
         }
     }
     found

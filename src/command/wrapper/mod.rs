@@ -9,6 +9,7 @@ mod effects;
 mod env;
 mod files;
 mod git;
+mod hidden;
 mod launchers;
 mod others;
 mod rows;

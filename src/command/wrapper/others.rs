@@ -138,9 +138,11 @@ pub(super) fn jobs(call: &Call, who: Who) -> Vec<Start> {
 
 /// Variables on make's command line that name the shell of its recipes, or further options; `--eval` is in its table.
 pub(super) fn make(call: &Call, _who: Who) -> Vec<Start> {
+    const VARIABLES: [&str; 4] = ["SHELL", ".SHELLFLAGS", "MAKEFLAGS", "GNUMAKEFLAGS"];
     let mut starts = Vec::new();
-    for word in call.from(1) {
-        for variable in ["SHELL", ".SHELLFLAGS", "MAKEFLAGS", "GNUMAKEFLAGS"] {
+    let read = call.read();
+    for word in read.operands.iter().filter_map(|(index, _)| call.words.get(*index)) {
+        for variable in VARIABLES {
             // `=`, `:=`, `::=`, `?=` and `+=` all set it
             let assigned = ["=", ":=", "::=", ":::=", "?=", "+=", "!="];
             let value = assigned.iter().find_map(|sign| after_prefix(word, &format!("{variable}{sign}")));
@@ -148,6 +150,11 @@ pub(super) fn make(call: &Call, _who: Who) -> Vec<Start> {
                 let doubt = call.doubt(format!("{variable} changes what make runs"));
                 starts.push(Start::program(value, &call.name).doubtful(doubt));
             }
+        }
+        let begun = |variable: &&str| variable.starts_with(word.literal_prefix());
+        if let Some(variable) = VARIABLES.iter().copied().find(|variable| !word.is_known() && begun(variable)) {
+            let doubt = call.doubt(format!("{} may set {variable}, which changes what make runs", word.display()));
+            starts.push(Start::program(Word::unknown(word.display(), word.span), &call.name).doubtful(doubt));
         }
     }
     for file in call.read().flags(&["-f"]).filter_map(|flag| flag.value.as_ref()) {

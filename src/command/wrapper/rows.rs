@@ -24,6 +24,7 @@ const fn remote(how: How) -> Launch {
 }
 
 const IN_CONTAINERS: &[(&str, Launch)] = &[
+    ("-", passes(Words(0))),
     ("compose", remote(Below(IN_SERVICES))),
     ("container", remote(Below(IN_SERVICES))),
     ("create", remote(Special(others::container))),

@@ -47,6 +47,9 @@ fn main(call: &Call, read: &Read, dialect: Dialect) -> Vec<Start> {
         places
     };
     let unclear = read.operands.iter().any(|(_, certain)| !certain);
+    if read.has(&["-c"]) && places.is_empty() {
+        return text_like_an_option(call, read, dialect);
+    }
     if read.has(&["-c"]) {
         return places.iter().map(|place| text_at(call, *place, dialect)).collect();
     }
@@ -66,6 +69,13 @@ fn main(call: &Call, read: &Read, dialect: Dialect) -> Vec<Start> {
             None => Vec::new(),
         },
     }
+}
+
+/// `zsh -c '- rm x'`: there is no text but what looks like an option.
+fn text_like_an_option(call: &Call, read: &Read, dialect: Dialect) -> Vec<Start> {
+    let Some(after) = read.flags(&["-c"]).map(|flag| flag.index + 1).next() else { return Vec::new() };
+    let doubt = || call.doubt(format!("what {} -c runs looks like an option", call.name));
+    (after..call.words.len()).map(|place| text_at(call, place, dialect).doubtful(doubt())).collect()
 }
 
 /// A script that is standard input under another name.

@@ -12,8 +12,9 @@ pub(super) const MAX_ALIAS_DEPTH: usize = 5;
 pub(super) const MAX_PATTERNS: usize = 256;
 
 /// The texts that a pattern stands for once its first word is replaced by what it is an alias of, again and again, no
-/// alias twice. Nothing when there are more than [`MAX_PATTERNS`].
-pub(super) fn aliases<'t>(text: &'t str, aliases: &Names<Vec<String>>) -> Option<Vec<Cow<'t, str>>> {
+/// alias twice. An alias of a layer above the pattern's takes nothing away: the pattern also stays as it is written.
+/// Nothing when there are more than [`MAX_PATTERNS`].
+pub(super) fn aliases<'t>(text: &'t str, layer: usize, aliases: &Names<Vec<String>>) -> Option<Vec<Cow<'t, str>>> {
     let first = text.split_whitespace().next().unwrap_or_default();
     if !aliases.contains_key(first) {
         return Some(vec![Cow::Borrowed(text)]);
@@ -26,6 +27,9 @@ pub(super) fn aliases<'t>(text: &'t str, aliases: &Names<Vec<String>>) -> Option
         match found.filter(|_| used.len() < MAX_ALIAS_DEPTH) {
             None => done.push(Cow::Owned(text)),
             Some((name, replacements)) => {
+                if replacements.layer > layer {
+                    done.push(Cow::Owned(text.clone()));
+                }
                 for replacement in replacements.value.iter().rev() {
                     let replaced = format!("{replacement} {}", tail.trim_start());
                     let used = used.iter().copied().chain([name.as_str()]).collect();

@@ -4,7 +4,7 @@ use super::super::names::did_you_mean;
 use super::super::pattern::{self, CommandPattern, Pattern, PatternError, RulePattern, Token};
 use super::super::raw::{self, Text};
 use super::super::types::Type;
-use super::super::{Placed, Rule};
+use super::super::{Placed, Rule, paths};
 use super::scope::Scope;
 use super::{Findings, PolicyFile, Settings, choice, expand, home, kinds, problem, tests};
 use crate::verdict::Verdict;
@@ -167,7 +167,7 @@ impl Making<'_> {
     /// What the rule is about. Nothing where that has a problem; a pattern that never matches where it has none but
     /// cannot match.
     fn patterns(&mut self, text: &Text, action: Verdict) -> Vec<RulePattern> {
-        let Some(expanded) = expand::aliases(&text.value, &self.scope.aliases) else {
+        let Some(expanded) = expand::aliases(&text.value, self.file.layer, &self.scope.aliases) else {
             self.problem(text, format!("the aliases make more than {} patterns of this", expand::MAX_PATTERNS), None);
             return Vec::new();
         };
@@ -193,6 +193,7 @@ impl Making<'_> {
         }
         if !others.is_empty() {
             let good = others.iter().all(|other| self.check_target(text, other, action));
+            others.iter_mut().for_each(|other| place_target(other, &self.file.directory));
             return if good { others } else { Vec::new() };
         }
         if !commands.iter().all(|pattern| self.check(text, pattern, action)) {
@@ -319,6 +320,22 @@ impl Making<'_> {
                 let from = self.file.extended_by.as_deref().unwrap_or_default();
                 self.findings.problem(from, text, what, help.as_deref());
             }
+        }
+    }
+}
+
+/// A relative target of a redirection lies in the directory of the file that holds the rule. `~` and `**` stand for
+/// themselves until the rule is matched.
+fn place_target(pattern: &mut RulePattern, directory: &str) {
+    let RulePattern::Redirect { target: Token::Word(texts) | Token::Not(texts), .. } = pattern else { return };
+    for text in texts {
+        let written = text.pieces.join("*");
+        let stays = written.starts_with(['/', '~']) || written.starts_with("**");
+        if stays || text.pieces.iter().any(|piece| piece.contains('*')) {
+            continue;
+        }
+        if let Some(path) = paths::resolve(&written, directory, None) {
+            text.pieces = path.split('*').map(str::to_owned).collect();
         }
     }
 }

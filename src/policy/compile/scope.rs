@@ -33,7 +33,8 @@ pub(super) struct Defined<T> {
     pub(super) value: T,
     file: Rc<str>,
     line: usize,
-    layer: usize,
+    /// Which layer, the lowest first.
+    pub(super) layer: usize,
 }
 
 /// A variable: its values by how they are compared.

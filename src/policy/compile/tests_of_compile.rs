@@ -297,3 +297,10 @@ fn keys_of_the_global_file_are_told_elsewhere() {
     assert_eq!(shown(&loaded.warnings).len(), 2);
     assert!(loaded.warnings.iter().all(|warning| warning.file == "/p/1.yml"));
 }
+
+#[test]
+fn relative_targets_of_redirections_lie_beside_the_file() {
+    let policy = good("rules:\n  - allow: '> ./out/**|../x'\n  - deny: '> ~/.ssh/**|**/*.pem|/a/../b'\n");
+    assert_eq!(patterns(&policy, 0), ["> /p/out/**|/x"]);
+    assert_eq!(patterns(&policy, 1), ["> ~/.ssh/**|**/*.pem|/a/../b"]);
+}

@@ -1,0 +1,74 @@
+//! Lists: `$@`, `$*`, `${a[@]}` and parts of them.
+//!
+//! Owns how a list becomes fields or one value. Refuses to look lists up.
+
+use super::expand::{Style, Within, any_word};
+use super::fields::{Fields, Separators};
+use super::value::Text;
+use super::walk::Walker;
+use super::word::{Count, Word};
+
+impl Walker<'_> {
+    /// Adds a list to the fields around it.
+    pub(super) fn add_list(&mut self, words: &[Word], star: bool, within: Within, fields: &mut Fields, source: &str) {
+        self.step(words.len());
+        match within.style {
+            Style::Words | Style::Operand => {
+                let separators = self.separators();
+                fields.split_words(words, &separators);
+            }
+            Style::Quoted if !star => fields.words(words),
+            Style::Quoted | Style::Value | Style::Pattern => {
+                let separator = match (star, self.separators()) {
+                    (false, _) => Some(" ".to_owned()),
+                    (true, Separators::Known(all)) => Some(all.chars().take(1).collect()),
+                    (true, Separators::Unknown) => None,
+                };
+                let text =
+                    separator.map_or_else(|| Text::unknown(source), |separator| joined(words, &separator, source));
+                self.add(&text, within.style, fields);
+            }
+        }
+    }
+}
+
+fn joined(words: &[Word], separator: &str, source: &str) -> Text {
+    let mut all = Text::default();
+    for (index, word) in words.iter().enumerate() {
+        if word.count == Count::Any {
+            return Text::unknown(source);
+        }
+        if index > 0 {
+            all.append(&Text::literal(separator), source);
+        }
+        all.append(&Text::of_word(word), source);
+    }
+    all
+}
+
+/// `${@:offset:length}`; `zero` is `$0` for the positional parameters.
+pub(super) fn slice_list(
+    words: Vec<Word>,
+    zero: Option<Text>,
+    offset: i64,
+    length: Option<i64>,
+    source: &str,
+) -> Vec<Word> {
+    let span = words.first().map(|word| word.span).unwrap_or_default();
+    if words.iter().any(|word| word.count == Count::Any) {
+        return vec![any_word(source, span)];
+    }
+    let mut all = words;
+    if let Some(zero) = zero {
+        // `${@:0}` begins with $0
+        all.insert(0, zero.into_word(span));
+    }
+    let size = i64::try_from(all.len()).unwrap_or(i64::MAX);
+    let start = if offset < 0 { size + offset } else { offset };
+    match (usize::try_from(start), length.map(usize::try_from)) {
+        (Err(_), _) => Vec::new(),
+        (Ok(start), None) => all.into_iter().skip(start).collect(),
+        (Ok(start), Some(Ok(length))) => all.into_iter().skip(start).take(length).collect(),
+        (Ok(_), Some(Err(_))) => vec![any_word(source, span)],
+    }
+}

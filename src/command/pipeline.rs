@@ -1,0 +1,114 @@
+//! And-or lists and pipelines.
+//!
+//! Owns which states meet after `&&` and `||`, and what the members of a pipeline know of each other. Refuses to know what
+//! a member is.
+
+use std::rc::Rc;
+
+use super::walk::{Input, Walker};
+use super::{Invocation, place};
+use crate::shell::ast::{AndOr, Command, Joiner, Pipeline};
+
+impl Walker<'_> {
+    /// Pipelines joined by `&&` and `||`.
+    pub(super) fn and_or(&mut self, list: &AndOr) {
+        self.pipeline(&list.first);
+        if list.rest.is_empty() {
+            return;
+        }
+        let start = self.state.mark();
+        for (joiner, pipeline) in &list.rest {
+            if self.budget.stopped {
+                return;
+            }
+            let before = (Rc::clone(&self.state.shell().success), Rc::clone(&self.state.shell().failure));
+            match joiner {
+                Joiner::And => {
+                    self.assume(true);
+                    self.pipeline(pipeline);
+                    let shell = self.state.shell();
+                    let failure = place::either(&before.1, &shell.failure);
+                    let success = Rc::clone(&shell.success);
+                    self.state.set_locations(success, failure);
+                }
+                Joiner::Or => {
+                    // any part of the list so far may have been the one that failed
+                    self.meet_history(start);
+                    self.state.set_locations(Rc::clone(&before.0), Rc::clone(&before.1));
+                    let mark = self.state.mark();
+                    self.assume(false);
+                    self.pipeline(pipeline);
+                    let (success, failure) =
+                        (Rc::clone(&self.state.shell().success), Rc::clone(&self.state.shell().failure));
+                    self.state.join_untouched(mark);
+                    self.state.set_locations(place::either(&before.0, &success), failure);
+                }
+            }
+        }
+        let (success, failure) = (Rc::clone(&self.state.shell().success), Rc::clone(&self.state.shell().failure));
+        self.meet_history(start);
+        self.state.set_locations(success, failure);
+    }
+
+    fn pipeline(&mut self, pipeline: &Pipeline) {
+        match pipeline.commands.as_slice() {
+            [only] => self.command(only),
+            members => self.members(members),
+        }
+        if pipeline.negated {
+            self.settle();
+        }
+    }
+
+    fn members(&mut self, members: &[Command]) {
+        let around = self.around.clone();
+        let found = self.out.len();
+        let writers = self.writers;
+        let mut input = around.input.clone();
+        for (index, command) in members.iter().enumerate() {
+            if !self.step(1) {
+                break;
+            }
+            let last = index + 1 == members.len();
+            self.around.pipe_stdin = index > 0 || around.pipe_stdin;
+            self.around.pipe_stdout = !last || around.pipe_stdout;
+            self.around.input = match (&input, command) {
+                // only a command by itself surely reads the whole of it
+                (Input::Known(_), Command::Compound(_) | Command::Function(_)) => Input::Unknown("the pipe"),
+                (input, _) => input.clone(),
+            };
+            let from = self.out.len();
+            let mark = self.state.mark();
+            self.command(command);
+            if last && self.state.shell().options.lastpipe {
+                self.meet_history(mark);
+            } else {
+                self.state.rollback(mark);
+            }
+            input = self.output_of(command, from).map_or(Input::Unknown("the pipe"), Input::Known);
+        }
+        self.around = around;
+        // the members run side by side: one may create what another's glob finds
+        if self.writers > writers {
+            self.distrust_globs(found);
+        }
+    }
+
+    /// From `found` on, no glob is surely not a flag any more.
+    pub(super) fn distrust_globs(&mut self, found: usize) {
+        let steps = self.out.len().saturating_sub(found);
+        self.step(steps);
+        for invocation in self.out.iter_mut().skip(found) {
+            distrust(invocation);
+        }
+    }
+}
+
+fn distrust(invocation: &mut Invocation) {
+    for word in &mut invocation.words {
+        word.never_flag = false;
+    }
+    for wrapped in &mut invocation.wrapped {
+        wrapped.runs.iter_mut().for_each(distrust);
+    }
+}

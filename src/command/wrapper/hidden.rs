@@ -1,0 +1,82 @@
+//! Words that may be options which start a program: in `find . "$X" rm {} \;` and `rg "$X" src`, `$X` may be `-exec` or
+//! `--pre=…`.
+//!
+//! Owns the question whether a word that is not known may be spelled like such an option. Refuses to guess which program it
+//! names: a doubt says that this is not known.
+
+use std::rc::Rc;
+
+use crate::command::WrapKind;
+use crate::command::options::{Item, Opt, Table, Value};
+use crate::command::word::{Count, Part, Word};
+use crate::verdict::Match;
+
+use super::Start;
+use super::call::{Call, Read, is};
+use super::effects::runs;
+
+/// What the words that may be options start.
+pub(super) fn starts(call: &Call, read: &Read, table: &Rc<Table>) -> Vec<Start> {
+    let reached =
+        read.arguments.subcommands.iter().try_fold(Rc::clone(table), |table, name| table.subcommands.table(name));
+    let inner = reached.unwrap_or_else(|| Rc::clone(table));
+    let inherited = table.options.iter().filter(|option| option.inherit);
+    let starting: Vec<&Opt> =
+        inner.options.iter().chain(inherited).filter(|option| option.effects.iter().any(runs)).collect();
+    let mut found = Vec::new();
+    for item in &read.arguments.items {
+        let Item::Unclear { word, index } = item else { continue };
+        let after = call.from(index + 1);
+        if let Some(option) = starting.iter().find(|option| may_be(word, option, after)) {
+            found.push(start(call, word, option, after));
+        }
+    }
+    found
+}
+
+/// Could the word be this option, with the words after it?
+fn may_be(word: &Word, option: &Opt, after: &[Word]) -> bool {
+    let complete = match option.value {
+        // an unknown count of words may bring the terminator along
+        Value::UntilTerminator => word.count == Count::Any || after.iter().any(may_end),
+        Value::UntilSemicolon => word.count == Count::Any || !after.is_empty(),
+        _ => true,
+    };
+    complete && option.names.iter().any(|name| may_spell(word, name))
+}
+
+fn may_end(word: &Word) -> bool {
+    is(word, ";") || is(word, "+") || !word.is_known() && !word.never_flag
+}
+
+/// Could the word begin with this spelling, or with a beginning of it, or hold it in a cluster?
+fn may_spell(word: &Word, name: &str) -> bool {
+    let is_letter = name.chars().count() == 2;
+    let fits = |text: &str| {
+        name.starts_with(text)
+            || text.starts_with(name)
+            || is_letter && text.starts_with('-') && !text.starts_with("--")
+    };
+    if word.count == Count::Any && !word.is_glob() {
+        return true;
+    }
+    match word.parts.first() {
+        None => false,
+        Some(Part::Literal(text)) => fits(text),
+        Some(Part::Choice(texts)) => texts.iter().any(|text| fits(text)),
+        Some(Part::Unknown(unknown)) => !unknown.numeric,
+        Some(Part::Glob(_)) => word.looks_like_flag() != Match::Never,
+    }
+}
+
+fn start(call: &Call, word: &Word, option: &Opt, after: &[Word]) -> Start {
+    let shown = word.display();
+    let spelled = option.names.first().map(AsRef::as_ref).unwrap_or_default();
+    let doubt = call.doubt(format!("{shown} may be the option {spelled} of {}, which runs a program", call.name));
+    let takes_words = matches!(option.value, Value::UntilTerminator | Value::UntilSemicolon);
+    let given: Vec<Word> = after.iter().take_while(|word| !is(word, ";") && !is(word, "+")).cloned().collect();
+    if takes_words && !given.is_empty() && word.count == Count::One {
+        return Start::words(WrapKind::PassThrough, &given).doubtful(doubt);
+    }
+    Start::program(Word::unknown(shown, word.span), &call.name).doubtful(doubt)
+}

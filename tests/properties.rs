@@ -1,0 +1,47 @@
+//! The promise of the semantics as properties: policies and lines are drawn, and tightening is monotone.
+//!
+//! `RUNOK_PROPERTY_CASES` says how many cases a property draws (1000), `RUNOK_PROPERTY_SEED` where the drawing begins. A
+//! failure prints the smallest counterexample that was found and the seed that draws it.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests start programs, write files, and stop where they cannot go on"
+)]
+
+mod common;
+#[path = "support/memory.rs"]
+mod memory;
+
+#[path = "properties/case.rs"]
+mod case;
+#[path = "properties/doors.rs"]
+mod doors;
+#[path = "properties/judge.rs"]
+mod judge;
+#[path = "properties/layers.rs"]
+mod layers;
+#[path = "properties/line.rs"]
+mod line;
+#[path = "properties/make_line.rs"]
+mod make_line;
+#[path = "properties/make_policy.rs"]
+mod make_policy;
+#[path = "properties/monotone.rs"]
+mod monotone;
+#[path = "properties/mutated.rs"]
+mod mutated;
+#[path = "properties/random.rs"]
+mod random;
+#[path = "properties/regressions.rs"]
+mod regressions;
+#[path = "properties/spelling.rs"]
+mod spelling;
+#[path = "properties/unknown.rs"]
+mod unknown;
+#[path = "properties/wrapping.rs"]
+mod wrapping;

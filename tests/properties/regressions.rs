@@ -1,0 +1,72 @@
+//! What the properties once found, by name.
+
+use runok::verdict::Verdict::{self, Allow, Ask, Deny};
+
+use super::judge::Judge;
+
+#[track_caller]
+fn judged(rules: &str, rows: &[(&str, Verdict)]) {
+    let judge = Judge::of(rules);
+    for (line, expected) in rows {
+        assert_eq!(judge.verdict(line), *expected, "{line}");
+    }
+}
+
+const ALLOWED: &str = "rules: [{ allow: 'find *' }, { allow: 'rg *' }, { allow: 'make *' }, { allow: 'sort *' }]";
+
+#[test]
+fn an_unknown_word_may_be_an_option_that_starts_a_program() {
+    judged(
+        ALLOWED,
+        &[
+            (r#"find . "$X" rm -f {} \;"#, Ask),
+            (r#"find . -e"$X" rm -f {} \;"#, Ask),
+            ("find $X -name x", Ask),
+            (r#"rg "$X" src"#, Ask),
+            (r#"rg "--pr$X" src"#, Ask),
+            (r#"sort "$X""#, Ask),
+            // one word cannot bring its `;` along, and what is behind `--` or a value is no option
+            (r#"find "$X" -name x"#, Allow),
+            (r#"find . -name "$X""#, Allow),
+            (r#"rg -- "$X" src"#, Allow),
+            (r#"rg -e "$X" src"#, Allow),
+            (r#"rg "x$X" src"#, Allow),
+            ("rg x *.txt", Allow),
+            ("sort -n $((1+2))", Allow),
+        ],
+    );
+}
+
+#[test]
+fn a_word_that_may_be_exec_leaves_a_deny_rule_for_what_it_runs() {
+    judged("rules: [{ allow: 'find *' }, { deny: 'rm *' }]", &[(r#"find . "$X"xec rm -f {} \;"#, Deny)]);
+}
+
+#[test]
+fn an_unknown_word_may_set_the_shell_of_make() {
+    judged(
+        ALLOWED,
+        &[
+            (r#"make -- "$X""#, Ask),
+            (r#"make -- "SH$X""#, Ask),
+            ("make -- SHELL=/tmp/x", Ask),
+            (r#"make "CC=$X""#, Allow),
+            ("make -f SHELL=/tmp/x", Allow),
+            (r#"make -f "$X""#, Allow),
+        ],
+    );
+}
+
+#[test]
+fn a_target_that_may_be_harmless_only_may_be_denied() {
+    judged(
+        "rules: [{ deny: '> *' }, { allow: 'ls' }]",
+        &[
+            ("ls > /dev/null", Allow),
+            ("ls > /dev\"$X\"", Ask),
+            ("ls > \"$X\"", Ask),
+            ("ls > \"/tmp/$X\"", Deny),
+            ("ls > out", Deny),
+        ],
+    );
+}
