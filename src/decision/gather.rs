@@ -121,7 +121,14 @@ impl Gatherer<'_> {
         let arguments: Option<Arguments> = table.as_deref().map(|table| options::read(table, words));
         let subject = Subject { words, table: table.as_deref(), arguments, directory: &invocation.place.directory };
         let moved = rereading::moved(invocation, &subject);
-        let case = Case { invocation, subject, moved: moved.as_ref() };
+        let case = match &moved {
+            Some(moved) if rereading::surely_moves(&subject) => Case {
+                invocation: moved,
+                subject: Subject { directory: &moved.place.directory, ..subject },
+                moved: None,
+            },
+            _ => Case { invocation, subject, moved: moved.as_ref() },
+        };
         let mut said = Said::default();
         let mut covered = false;
         for (index, rule) in self.policy.rules.iter().enumerate() {
