@@ -373,7 +373,7 @@ fn options_that_name_programs() {
         git config user.name evil => nothing
         git commit -am x => nothing
         git status => nothing
-        git @X log => program @X log ? ; program log ?
+        git @X log => program @X log ? ; program log ? ; program @X what git passes to it… ?
         tar -t -f a.tar -I 'sh -c "touch x"' => program Posix {sh -c "touch x"}
         tar cf a --checkpoint-action=exec='rm x' . => program Posix {rm x}
         tar cf a --checkpoint-action=dot . => nothing

@@ -28,6 +28,9 @@ fn an_unknown_word_may_be_an_option_that_starts_a_program() {
             // one word cannot bring its `;` along, and what is behind `--` or a value is no option
             (r#"find "$X" -name x"#, Allow),
             (r#"find . -name "$X""#, Allow),
+            // no program is called -exec
+            (r#"find "$X" -exec cat {} \;"#, Allow),
+            (r#"find "$X" cat -exec cat {} \;"#, Ask),
             (r#"rg -- "$X" src"#, Allow),
             (r#"rg -e "$X" src"#, Allow),
             (r#"rg "x$X" src"#, Allow),

@@ -38,11 +38,17 @@ pub(super) fn starts(call: &Call, read: &Read, table: &Rc<Table>) -> Vec<Start> 
 fn may_be(word: &Word, option: &Opt, after: &[Word]) -> bool {
     let complete = match option.value {
         // an unknown count of words may bring the terminator along
-        Value::UntilTerminator => word.count == Count::Any || after.iter().any(may_end),
-        Value::UntilSemicolon => word.count == Count::Any || !after.is_empty(),
+        Value::UntilTerminator => word.count == Count::Any || names_program(after) && after.iter().any(may_end),
+        Value::UntilSemicolon => word.count == Count::Any || names_program(after),
         _ => true,
     };
     complete && option.names.iter().any(|name| may_spell(word, name))
+}
+
+/// Do these words begin with what may be a program? None is called like an option: in `find "$D" -exec rm {} \;` the word
+/// `$D` is no `-exec` for a program of the name `-exec`.
+fn names_program(words: &[Word]) -> bool {
+    words.first().is_some_and(|first| first.looks_like_flag() != Match::Must)
 }
 
 fn may_end(word: &Word) -> bool {
