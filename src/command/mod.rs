@@ -201,6 +201,12 @@ pub fn read_words(words: &[String], facts: &dyn Facts, tables: &Tables) -> Readi
     reading::vector(words, facts, tables)
 }
 
+/// Where a command is after it has changed from one directory to the one that a word names.
+#[must_use]
+pub fn directory_from(directory: &Directory, word: &Word) -> Directory {
+    place::resolve(directory, &value::Text::of_word(word))
+}
+
 /// Reads the commands that words captured by a policy's wrapper pattern would run, where `parent` runs.
 ///
 /// One word is a shell text (unless it is plainly a program's name), several are an argument vector.

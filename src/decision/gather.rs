@@ -18,7 +18,7 @@ use super::judged::{Counted, Judged, JudgedWrap, Said};
 use super::matcher::{self, Captures, Context, Subject};
 use super::queries::{self, Asked};
 use super::when::Condition;
-use super::{Query, ShownWord, choices, parts, scene};
+use super::{Query, ShownWord, choices, parts, rereading, scene};
 
 /// A condition, read when its rule is first needed.
 type ReadCondition = OnceCell<Result<Condition, String>>;
@@ -120,7 +120,15 @@ impl Gatherer<'_> {
         let table = words.first().and_then(Word::known).and_then(|name| self.policy.tables.table(base_name(name)));
         let arguments: Option<Arguments> = table.as_deref().map(|table| options::read(table, words));
         let subject = Subject { words, table: table.as_deref(), arguments, directory: &invocation.place.directory };
-        let case = Case { invocation, subject };
+        let moved = rereading::moved(invocation, &subject);
+        let case = match &moved {
+            Some(moved) if rereading::surely_moves(&subject) => Case {
+                invocation: moved,
+                subject: Subject { directory: &moved.place.directory, ..subject },
+                moved: None,
+            },
+            _ => Case { invocation, subject, moved: moved.as_ref() },
+        };
         let mut said = Said::default();
         let mut covered = false;
         for (index, rule) in self.policy.rules.iter().enumerate() {
@@ -144,7 +152,7 @@ impl Gatherer<'_> {
     fn ask_about_nothing(&self, invocation: &Invocation, hearing: &mut Hearing<'_>) -> (Option<Said>, bool) {
         let words = [Word::literal(":", invocation.span)];
         let subject = Subject { words: &words, table: None, arguments: None, directory: &invocation.place.directory };
-        let case = Case { invocation, subject };
+        let case = Case { invocation, subject, moved: None };
         let mut said = Said::default();
         let mut covered = false;
         for (index, rule) in self.policy.rules.iter().enumerate() {
@@ -170,16 +178,22 @@ impl Gatherer<'_> {
         case: &Case<'_>,
         facts: &dyn Facts,
     ) -> RuleMatch {
-        let found = self.ask_reading(index, rule, pattern, case, facts);
-        if found.matched != Match::May || rule.action != Verdict::Deny || !case.subject.words.iter().any(Word::is_glob)
-        {
-            return found;
+        let ask = |case: &Case<'_>| self.ask_reading(index, rule, pattern, case, facts);
+        let mut found = ask(case);
+        if let Some(elsewhere) = case.moved {
+            let there = ask(&rereading::elsewhere(case, elsewhere));
+            found = if rule.action == Verdict::Allow { found.less_sure(there) } else { found.surer(there) };
         }
-        let words: Vec<Word> = case.subject.words.iter().map(as_written).collect();
-        let arguments = case.subject.table.map(|table| options::read(table, &words));
-        let subject = Subject { words: &words, arguments, ..case.subject };
-        let written = self.ask_reading(index, rule, pattern, &Case { invocation: case.invocation, subject }, facts);
-        if written.matched == Match::Must { written } else { found }
+        if found.matched == Match::May
+            && rule.action == Verdict::Deny
+            && let Some(words) = rereading::as_written(case.subject.words)
+        {
+            let written = ask(&rereading::with_words(case, &words));
+            if written.matched == Match::Must {
+                return written;
+            }
+        }
+        found
     }
 
     /// The same, with the words as they are.
@@ -308,6 +322,8 @@ pub(super) struct Case<'a> {
     pub invocation: &'a Invocation,
     /// Its words under this reading.
     pub subject: Subject<'a>,
+    /// The same, in the directory that one of its options names (`git -C`).
+    pub moved: Option<&'a Invocation>,
 }
 
 impl Hearing<'_> {
@@ -329,6 +345,10 @@ impl RuleMatch {
         let surer = if other.matched > self.matched { other } else { self };
         Self { speaks_of_redirects, ..surer }
     }
+
+    fn less_sure(self, other: Self) -> Self {
+        if other.matched < self.matched { other } else { self }
+    }
 }
 
 /// Does a wrapper pattern of the policy name this command?
@@ -338,11 +358,6 @@ fn names_command(wrapper: &WrapperPattern, name: Option<&str>) -> bool {
         (CommandPattern::Any, Some(_)) => true,
         _ => false,
     }
-}
-
-/// A glob as the text that stands there.
-fn as_written(word: &Word) -> Word {
-    if word.is_glob() { Word::literal(word.display(), word.span) } else { word.clone() }
 }
 
 fn base_name(name: &str) -> &str {

@@ -11,6 +11,7 @@ mod matcher;
 mod parts;
 pub mod paths;
 mod queries;
+mod rereading;
 mod scene;
 mod settle;
 pub mod text;

@@ -38,7 +38,7 @@ pub(super) struct Asked<'a> {
 
 /// The question, or why it cannot be asked: some of what it would say is not known.
 pub(super) fn query(asked: &Asked<'_>, case: &Case<'_>, line: &str, facts: &dyn Facts) -> Result<Query, String> {
-    let Case { invocation, subject } = case;
+    let Case { invocation, subject, .. } = case;
     let argv: Vec<String> = subject.words.iter().map(known).collect::<Result<_, _>>()?;
     let Directory::Known(directories) = &invocation.place.directory else {
         return Err("the directory it would run in is not known".to_owned());

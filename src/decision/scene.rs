@@ -24,7 +24,7 @@ pub(super) fn holds(
     pattern: &Pattern,
     captures: &Captures,
 ) -> Held {
-    let Case { invocation, subject } = case;
+    let Case { invocation, subject, .. } = case;
     let narrow = context.action == Verdict::Allow;
     let mut total: Option<Held> = None;
     for operands in readings(subject, pattern, narrow) {

@@ -1,0 +1,57 @@
+//! Other ways to read one command, for the rules that speak of them.
+//!
+//! Owns globs as they were written, and the directory that an option changes to. Refuses to match.
+
+use crate::command::options::{self, Effect, Flag, Item};
+use crate::command::word::Word;
+use crate::command::{self, Invocation};
+
+use super::gather::Case;
+use super::matcher::Subject;
+
+/// The words with every glob as the text that stands there; nothing where there is none.
+pub(super) fn as_written(words: &[Word]) -> Option<Vec<Word>> {
+    let written = |word: &Word| {
+        if word.is_glob() { Word::literal(word.display(), word.span) } else { word.clone() }
+    };
+    words.iter().any(Word::is_glob).then(|| words.iter().map(written).collect())
+}
+
+/// The case with other words.
+pub(super) fn with_words<'a>(case: &Case<'a>, words: &'a [Word]) -> Case<'a> {
+    let arguments = case.subject.table.map(|table| options::read(table, words));
+    Case { subject: Subject { words, arguments, ..case.subject }, ..*case }
+}
+
+/// The case where an option of the command takes it.
+pub(super) fn elsewhere<'a>(case: &Case<'a>, moved: &'a Invocation) -> Case<'a> {
+    let subject =
+        Subject { directory: &moved.place.directory, arguments: case.subject.arguments.clone(), ..case.subject };
+    Case { invocation: moved, subject, moved: None }
+}
+
+/// The options that change the directory of the command.
+fn moves<'a>(subject: &'a Subject<'_>) -> impl Iterator<Item = &'a Flag> {
+    let items = subject.arguments.as_ref().map_or(&[][..], |arguments| arguments.items.as_slice());
+    items.iter().filter_map(|item| match item {
+        Item::Flag(flag) if flag.effects.contains(&Effect::ChangesDirectory) => Some(flag),
+        _ => None,
+    })
+}
+
+/// Does the command change its directory before it does anything else? `tar -C` holds for what follows it.
+pub(super) fn surely_moves(subject: &Subject<'_>) -> bool {
+    let name = subject.words.first().and_then(Word::known).unwrap_or_default();
+    !name.ends_with("tar") && moves(subject).all(|flag| flag.certain)
+}
+
+/// The command as it runs after the options that change its directory (`git -C`, `tar -C`, `make -C`), one after the other.
+pub(super) fn moved(invocation: &Invocation, subject: &Subject<'_>) -> Option<Invocation> {
+    let mut values = moves(subject).filter_map(|flag| flag.value.as_ref()).peekable();
+    values.peek()?;
+    let mut moved = invocation.clone();
+    for value in values {
+        moved.place.directory = command::directory_from(&moved.place.directory, value);
+    }
+    Some(moved)
+}
