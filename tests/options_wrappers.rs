@@ -136,7 +136,7 @@ fn wrappers_that_pass_through() {
         timeout @T rm x => @T rm x ? ; rm x ? ; x ?
         timeout 5 => nothing
         time -p rm x => rm x
-        time -o out rm x => rm x
+        time -o out rm x => acts rm x
         flock /tmp/l rm -rf src => rm -rf src
         flock -n /tmp/l -c 'rm -rf src' => Posix {rm -rf src}
         flock 9 => nothing
@@ -144,8 +144,8 @@ fn wrappers_that_pass_through() {
         watch -n 2 ls -l => Posix {ls -l}
         watch -x rm a => rm a
         systemd-inhibit --what=idle rm x => rm x
-        strace -f -o out rm x => rm x
-        strace -o '|rm -rf x' ls => ls ; program Posix {rm -rf x}
+        strace -f -o out rm x => acts rm x
+        strace -o '|rm -rf x' ls => acts ls ; program Posix {rm -rf x}
         busybox rm -rf src => rm -rf src
         /bin/busybox xargs rm -rf => xargs rm -rf
         toybox head /etc/shadow => head /etc/shadow
@@ -156,7 +156,7 @@ fn wrappers_that_pass_through() {
         ifne -n rm x => rm x
         entr rm -rf src => rm -rf src
         script -qc 'rm -rf src' /dev/null => program Posix {rm -rf src}
-        script -q => Posix input
+        script -q => acts Posix input
         hyperfine 'rm x' 'ls' -p 'rm y' => Posix {rm x} ; Posix {ls} ; program Posix {rm y}
         noglob rm * => rm *
         "#,
@@ -273,12 +273,12 @@ fn shells_read_text_input_or_a_script() {
         bash => Bash input
         bash -s a b => Bash input a b
         bash - => Bash input
-        bash script.sh a => nothing
+        bash script.sh a => program file script.sh
         bash /dev/stdin => Bash input /dev/stdin
         bash --version => nothing
         bash @X => Bash input @X ?
         bash @X 'rm x' => Bash input @X 'rm x' ? ; Bash {rm x} ?
-        bash --rcfile f -i => program file f ; Bash input
+        bash --rcfile f -i => program file f ? ; Bash input
         sh -c 'rm x' => Posix {rm x}
         /bin/sh -c 'rm x' => Posix {rm x}
         zsh -fc 'rm -rf src' => Zsh {rm -rf src}
@@ -313,7 +313,7 @@ fn commands_for_each_of_many_things() {
         find . -exec rm {} ';' => rm .{}
         find src -execdir rm -rf {} + => in the directory of what find found rm -rf ./{} ./{}…
         find a b -ok rm {} ';' => rm {a,b}{}
-        find @D -exec rm {} ';' => rm {}
+        find @D -exec rm {} ';' => acts rm {}
         find . -exec sh -c 'rm {}' ';' => sh -c rm {}
         find . -exec cat {} ';' -exec rm {} ';' => cat .{} ; rm .{}
         find . '(' -name a -exec touch x ';' ')' => touch x
