@@ -34,6 +34,7 @@ mod variables;
 mod walk;
 pub mod word;
 pub mod wrapper;
+mod written;
 
 use crate::facts::Facts;
 use crate::input::{CommandLine, Span};

@@ -26,7 +26,12 @@ impl Walker<'_> {
                 span,
             });
         }
-        Reading { invocations: self.out, doubts: self.doubts }
+        let mut invocations = self.out;
+        let several = invocations.len() > 1 || invocations.iter().any(|only| !only.wrapped.is_empty());
+        if several {
+            super::written::doubt_what_is_run(&mut invocations, self.tables);
+        }
+        Reading { invocations, doubts: self.doubts }
     }
 }
 

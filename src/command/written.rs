@@ -1,0 +1,104 @@
+//! Files that a line writes and then runs: `echo "rm -rf x" > a.sh; bash a.sh`.
+//!
+//! Owns the comparison of what is written with what is run, over everything that was found. What such a file holds is not
+//! read: running it is a doubt. Refuses to guess at names that are not known.
+
+use std::collections::HashSet;
+
+use super::compound::writes;
+use super::options::{self, Effect, Item, Tables};
+use super::place;
+use super::word::Word;
+use super::{Directory, Doubt, Invocation};
+
+/// Programs that run a file which is their operand.
+const RUNNERS: [&str; 22] = [
+    ".", "source", "bash", "sh", "dash", "zsh", "ksh", "fish", "python", "python2", "python3", "perl", "ruby", "node",
+    "nodejs", "php", "lua", "deno", "bun", "tsx", "ts-node", "Rscript",
+];
+
+/// Programs that write their operands.
+const WRITERS: [&str; 5] = ["tee", "cp", "mv", "ln", "install"];
+
+/// Adds a doubt to every command that runs a file which a command of the line writes, before or after it: lines have loops
+/// and jobs in the background.
+pub(super) fn doubt_what_is_run(invocations: &mut [Invocation], tables: &Tables) {
+    let mut written = HashSet::new();
+    collect(invocations, tables, &mut written);
+    if !written.is_empty() {
+        mark(invocations, &written);
+    }
+}
+
+fn collect(invocations: &[Invocation], tables: &Tables, written: &mut HashSet<String>) {
+    for invocation in invocations {
+        let targets = invocation.redirects.iter().filter(|redirect| writes(redirect.operator));
+        for redirect in targets {
+            written.extend(paths(&redirect.target, &redirect.directory));
+        }
+        let directory = &invocation.place.directory;
+        for file in written_by_options(invocation, tables) {
+            written.extend(paths(&file, directory));
+        }
+        if invocation.words.first().is_some_and(|word| WRITERS.contains(&base_name(word))) {
+            written.extend(invocation.words.iter().skip(1).flat_map(|word| paths(word, directory)));
+        }
+        for wrapped in &invocation.wrapped {
+            collect(&wrapped.runs, tables, written);
+        }
+    }
+}
+
+/// The values of options that name a file to write: `curl -o FILE`.
+fn written_by_options(invocation: &Invocation, tables: &Tables) -> Vec<Word> {
+    let Some(table) = invocation.words.first().and_then(Word::known).and_then(|name| tables.table(name)) else {
+        return Vec::new();
+    };
+    if !table.options.iter().any(|option| option.effects.contains(&Effect::WritesFile)) {
+        return Vec::new();
+    }
+    let items = options::read(&table, &invocation.words).items;
+    let values = items.into_iter().filter_map(|item| match item {
+        Item::Flag(flag) if flag.effects.contains(&Effect::WritesFile) => flag.value,
+        Item::Flag(_) | Item::Operand { .. } | Item::EndOfOptions { .. } | Item::Unclear { .. } => None,
+    });
+    values.collect()
+}
+
+fn mark(invocations: &mut [Invocation], written: &HashSet<String>) {
+    for invocation in invocations {
+        let directory = invocation.place.directory.clone();
+        let is_written = |word: &&Word| paths(word, &directory).iter().any(|path| written.contains(path));
+        let name = invocation.words.first();
+        let runs_itself = name.filter(|word| word.known().is_some_and(|text| text.contains('/'))).filter(is_written);
+        let runs_operand = || {
+            let operands =
+                name.filter(|word| RUNNERS.contains(&base_name(word))).map(|_| invocation.words.iter().skip(1));
+            operands.into_iter().flatten().find(is_written)
+        };
+        if let Some(file) = runs_itself.or_else(runs_operand) {
+            let why = format!("{} is written by this line, what is in it is not known", file.display());
+            invocation.doubts.push(Doubt { why, span: invocation.span });
+        }
+        for wrapped in &mut invocation.wrapped {
+            mark(&mut wrapped.runs, written);
+        }
+    }
+}
+
+/// The absolute paths that a known word names, one for each directory that is possible.
+fn paths(word: &Word, directory: &Directory) -> Vec<String> {
+    match (word.known(), directory) {
+        (None | Some("" | "/dev/null"), _) => Vec::new(),
+        (Some(path), _) if path.starts_with('/') => vec![place::normalise(path)],
+        (Some(path), Directory::Known(bases)) => {
+            bases.iter().map(|base| place::normalise(&format!("{base}/{path}"))).collect()
+        }
+        (Some(_), Directory::Unknown) => Vec::new(),
+    }
+}
+
+fn base_name(word: &Word) -> &str {
+    let name = word.known().unwrap_or_default();
+    name.rsplit('/').next().unwrap_or(name)
+}
