@@ -91,6 +91,9 @@ impl Walker<'_> {
         for word in &mut words {
             word.never_flag |= self.surely_no_flag(word);
             word.tilde = tilde;
+            if self.state.shell().options.nullglob && word.is_glob() {
+                *word = Word::any_words(word.display(), span);
+            }
         }
         let copied: usize = words.iter().flat_map(|word| &word.parts).map(part_bytes).sum();
         self.step(words.len() + copied / 16);

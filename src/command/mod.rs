@@ -189,6 +189,7 @@ pub fn read(line: &CommandLine, facts: &dyn Facts, tables: &Tables) -> Reading {
     if let Some(doubt) = reading::locale_doubt(line.as_str(), facts) {
         walker.doubts.push(doubt);
     }
+    walker.doubts.extend(reading::options_doubt(line.as_str(), facts));
     walker.script(&parsed.script);
     if let Some(mistake) = parsed.mistake {
         walker.doubts.push(Doubt { why: mistake.what, span: mistake.span });

@@ -50,6 +50,34 @@ pub(super) fn locale_doubt(line: &str, facts: &dyn Facts) -> Option<Doubt> {
     Some(Doubt { why, span: Span::new(offset, line.len()) })
 }
 
+/// Options of the shell that change how a line is read or what it runs, where the environment hands them down.
+const READING_OPTIONS: [&str; 14] = [
+    "allexport",
+    "cdable_vars",
+    "dotglob",
+    "expand_aliases",
+    "extglob",
+    "failglob",
+    "globstar",
+    "keyword",
+    "lastpipe",
+    "nocaseglob",
+    "noglob",
+    "nullglob",
+    "xpg_echo",
+    "xtrace",
+];
+
+/// `BASHOPTS` and `SHELLOPTS` of the environment switch options on before the line is read.
+pub(super) fn options_doubt(line: &str, facts: &dyn Facts) -> Option<Doubt> {
+    let option = ["BASHOPTS", "SHELLOPTS"].iter().find_map(|name| {
+        let value = facts.variable(name)?;
+        value.split(':').find_map(|option| READING_OPTIONS.iter().find(|known| **known == option))
+    })?;
+    let why = format!("the environment switches on the shell option {option}, which changes how the line is read");
+    Some(Doubt { why, span: Span::new(0, line.len()) })
+}
+
 /// One command whose words are all known.
 pub(super) fn vector(words: &[String], facts: &dyn Facts, tables: &Tables) -> Reading {
     let line = words.join(" ");

@@ -34,6 +34,8 @@ pub(super) struct Options {
     pub(super) dotglob: bool,
     pub(super) globstar: bool,
     pub(super) nocaseglob: bool,
+    /// A glob that matches nothing may become no word.
+    pub(super) nullglob: bool,
     /// `set -f` surely holds.
     pub(super) noglob: bool,
     /// `set -f` may or may not hold.
@@ -56,6 +58,7 @@ impl Options {
             dotglob: self.dotglob || other.dotglob,
             globstar: self.globstar || other.globstar,
             nocaseglob: self.nocaseglob || other.nocaseglob,
+            nullglob: self.nullglob || other.nullglob,
             noglob: self.noglob && other.noglob,
             noglob_unclear: self.noglob_unclear || other.noglob_unclear || self.noglob != other.noglob,
             nobraces: self.nobraces || other.nobraces,

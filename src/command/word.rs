@@ -86,7 +86,8 @@ pub enum Count {
     #[default]
     One,
     /// Zero or more; each of them could be anything that the parts can be split into, so nothing but
-    /// the multiplicity may be concluded from the parts, except for a glob (each word matches the parts).
+    /// the multiplicity may be concluded from the parts, except for a glob: it is at least one word, and each word
+    /// matches the parts or is the pattern itself.
     Any,
 }
 

@@ -86,6 +86,7 @@ impl Walker<'_> {
                 Some("dotglob") => options.dotglob = true,
                 Some("globstar") => options.globstar = true,
                 Some("nocaseglob") => options.nocaseglob = true,
+                Some("nullglob" | "failglob") => options.nullglob = true,
                 Some("lastpipe") => options.lastpipe = true,
                 Some("xpg_echo") => options.xpg_echo = true,
                 Some(name @ ("cdable_vars" | "keyword")) => {
@@ -97,6 +98,7 @@ impl Walker<'_> {
                         dotglob: true,
                         globstar: true,
                         nocaseglob: true,
+                        nullglob: true,
                         lastpipe: true,
                         xpg_echo: true,
                         ..options

@@ -244,6 +244,10 @@ pub(in crate::decision) fn operands(items: &[Placed<'_>]) -> Operands {
                 seen.args_open = true;
             }
             Item::Operand { word, certain } => {
+                if word.count == Count::Any && word.is_glob() {
+                    // a glob is at least one word
+                    seen.args.push(Word { count: Count::One, ..(*word).clone() });
+                }
                 seen.args.push((*word).clone());
                 seen.args_open |= !certain;
             }
