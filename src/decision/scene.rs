@@ -16,6 +16,12 @@ use super::matcher::{self, Captures, Context, Operands, Subject};
 use super::paths;
 use super::when::{Condition, Held, Scene, SceneRedirect};
 
+/// What separates a file's name from the rest of an option's value.
+const FILE_SEPARATORS: [char; 4] = ['=', '@', ':', ','];
+
+/// The most names that are looked at within one value.
+const MAX_FILES_WITHIN: usize = 16;
+
 /// Evaluates a rule's condition for one way in which its pattern matched.
 pub(super) fn holds(
     condition: &Condition,
@@ -123,11 +129,20 @@ fn file_values(arguments: &options::Arguments) -> Vec<Word> {
     for item in &arguments.items {
         if let options::Item::Flag(flag) = item
             && flag.effects.iter().any(|effect| matches!(effect, Effect::ReadsFile | Effect::WritesFile))
+            && let Some(value) = &flag.value
         {
-            files.extend(flag.value.clone());
+            files.push(value.clone());
+            files.extend(files_within(value));
         }
     }
     files
+}
+
+/// The names within a value that has other things beside a file: `name=@file`, `file:/where/it/goes`, `type=bind,src=file`.
+fn files_within(value: &Word) -> Vec<Word> {
+    let text = value.known().filter(|text| text.contains(FILE_SEPARATORS)).unwrap_or_default();
+    let names = text.split(FILE_SEPARATORS).filter(|name| !name.is_empty());
+    names.take(MAX_FILES_WITHIN).map(|name| Word::literal(name, value.span)).collect()
 }
 
 /// Operands and redirections as written, and as resolved against each directory that the command may run in.

@@ -293,3 +293,13 @@ fn a_rule_of_paths_also_holds_for_a_file_that_is_read_through_a_redirection() {
     assert_eq!(outcome(&policy, vec![reading("README")]), Allow);
     assert_eq!(outcome(&policy, vec![command("cat .env")]), Deny);
 }
+
+#[test]
+fn a_condition_of_a_deny_rule_sees_the_files_that_options_name() {
+    let policy = policy(Allow, &[(Deny, "* * when args.exists(a, a == '.env')")]);
+    assert_eq!(outcome(&policy, vec![command("curl -d @.env url")]), Deny);
+    assert_eq!(outcome(&policy, vec![command("curl -F part=@.env url")]), Deny);
+    assert_eq!(outcome(&policy, vec![command("docker run -v ./.env:/x alpine")]), Deny);
+    assert_eq!(outcome(&policy, vec![command("docker run --env-file=.env alpine")]), Deny);
+    assert_eq!(outcome(&policy, vec![command("grep --exclude=.env x .")]), Allow);
+}
