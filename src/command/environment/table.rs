@@ -4,6 +4,9 @@
 //! choose an account or a server but no program (`AWS_PROFILE`, `HTTPS_PROXY`) are not here; neither are those that only
 //! switch programs off (`HUSKY=0`).
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use super::values::Harmless;
 use Harmless::{Flags, IdleProgram, InsideTree, Known, Locale, Nothing, OneOf, Switch};
 
@@ -261,13 +264,23 @@ impl Row {
     }
 }
 
+/// The rows by name, made when the first variable is looked up: a line may assign thousands.
+struct Index {
+    exact: HashMap<&'static str, &'static Row>,
+    patterns: Vec<(&'static str, &'static Row)>,
+}
+
+static INDEX: LazyLock<Index> = LazyLock::new(|| {
+    let names = ROWS.iter().flat_map(|row| row.names().map(move |name| (name, row)));
+    let (patterns, exact): (Vec<_>, Vec<_>) = names.partition(|(name, _)| name.contains('*'));
+    Index { exact: exact.into_iter().collect(), patterns }
+});
+
 /// The row of a variable.
 pub(super) fn find(name: &str) -> Option<&'static Row> {
-    let exact = ROWS.iter().find(|row| row.names().any(|each| each == name));
-    exact.or_else(|| {
-        let patterns = ROWS.iter().flat_map(|row| row.names().map(move |pattern| (row, pattern)));
-        let matching = patterns.filter(|(_, pattern)| matches(pattern, name));
-        matching.max_by_key(|(_, pattern)| pattern.len()).map(|(row, _)| row)
+    INDEX.exact.get(name).copied().or_else(|| {
+        let matching = INDEX.patterns.iter().filter(|(pattern, _)| matches(pattern, name));
+        matching.max_by_key(|(pattern, _)| pattern.len()).map(|(_, row)| *row)
     })
 }
 
