@@ -33,7 +33,9 @@ pub(super) fn holds(
     let Case { invocation, subject, .. } = case;
     let narrow = context.action == Verdict::Allow;
     let mut total: Option<Held> = None;
-    for operands in readings(subject, pattern, narrow) {
+    let speaks_of_words = condition.reads("args") || condition.reads("flags");
+    let readings = if speaks_of_words { readings(subject, pattern, narrow) } else { vec![Operands::default()] };
+    for operands in readings {
         for (args, redirects) in places(&operands.args, invocation, context) {
             let held =
                 evaluate(condition, invocation, context, captures, &Sight { operands: &operands, args, redirects });

@@ -142,8 +142,14 @@ impl Condition {
     /// Does it speak of `redirects`?
     #[must_use]
     pub fn reads_redirects(&self) -> bool {
+        self.reads("redirects")
+    }
+
+    /// Does it speak of this variable of the scene (`args`, `flags`, …)?
+    #[must_use]
+    pub fn reads(&self, variable: &str) -> bool {
         let mut found = false;
-        self.root.walk(&mut |node| found |= matches!(&*node.expression, Expression::Name(name) if name == "redirects"));
+        self.root.walk(&mut |node| found |= matches!(&*node.expression, Expression::Name(name) if name == variable));
         found
     }
 
