@@ -9,7 +9,7 @@ use super::compound::writes;
 use super::options::{self, Effect, Item, Tables};
 use super::place;
 use super::word::Word;
-use super::{Directory, Doubt, Invocation};
+use super::{Directory, Doubt, Invocation, base_name};
 
 /// Programs that run a file which is their operand.
 const RUNNERS: [&str; 22] = [
@@ -40,7 +40,7 @@ fn collect(invocations: &[Invocation], tables: &Tables, written: &mut HashSet<St
         for file in written_by_options(invocation, tables) {
             written.extend(paths(&file, directory));
         }
-        if invocation.words.first().is_some_and(|word| WRITERS.contains(&base_name(word))) {
+        if invocation.words.first().is_some_and(|word| is_one_of(word, &WRITERS)) {
             written.extend(invocation.words.iter().skip(1).flat_map(|word| paths(word, directory)));
         }
         for wrapped in &invocation.wrapped {
@@ -72,8 +72,7 @@ fn mark(invocations: &mut [Invocation], written: &HashSet<String>) {
         let name = invocation.words.first();
         let runs_itself = name.filter(|word| word.known().is_some_and(|text| text.contains('/'))).filter(is_written);
         let runs_operand = || {
-            let operands =
-                name.filter(|word| RUNNERS.contains(&base_name(word))).map(|_| invocation.words.iter().skip(1));
+            let operands = name.filter(|word| is_one_of(word, &RUNNERS)).map(|_| invocation.words.iter().skip(1));
             operands.into_iter().flatten().find(is_written)
         };
         if let Some(file) = runs_itself.or_else(runs_operand) {
@@ -98,7 +97,7 @@ fn paths(word: &Word, directory: &Directory) -> Vec<String> {
     }
 }
 
-fn base_name(word: &Word) -> &str {
-    let name = word.known().unwrap_or_default();
-    name.rsplit('/').next().unwrap_or(name)
+/// Is the command one of these, by its base name?
+fn is_one_of(name: &Word, programs: &[&str]) -> bool {
+    name.known().is_some_and(|name| programs.contains(&base_name(name)))
 }

@@ -4,6 +4,7 @@
 
 use crate::command::Directory;
 use crate::command::word::Word;
+use crate::policy::paths::after_home;
 use crate::policy::pattern::Text;
 use crate::verdict::{Match, Verdict};
 
@@ -36,10 +37,7 @@ pub(super) fn text_at_home(pattern: &Text, word: &Word, context: Context<'_>) ->
 
 /// The text with its leading tilde expanded, where it has one.
 fn at_home(pattern: &Text, context: Context<'_>) -> Option<Text> {
-    let rest = pattern.pieces.first()?.strip_prefix('~')?;
-    if !rest.is_empty() && !rest.starts_with('/') {
-        return None;
-    }
+    let rest = after_home(pattern.pieces.first()?)?;
     let mut expanded = pattern.clone();
     *expanded.pieces.first_mut()? = format!("{}{rest}", context.facts.variable("HOME")?);
     Some(expanded)

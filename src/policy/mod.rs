@@ -7,7 +7,7 @@
 mod compile;
 pub mod load;
 mod names;
-mod paths;
+pub(crate) mod paths;
 pub mod pattern;
 mod presets;
 mod raw;

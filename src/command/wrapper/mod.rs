@@ -21,7 +21,7 @@ use crate::shell::Dialect;
 
 use super::options::Tables;
 use super::word::Word;
-use super::{Doubt, WrapKind};
+use super::{Doubt, WrapKind, base_name};
 use call::Call;
 
 /// Something that a command starts.
@@ -79,7 +79,7 @@ pub enum Started {
 #[must_use]
 pub fn starts(words: &[Word], tables: &Tables) -> Vec<Start> {
     let Some(path) = words.first().and_then(Word::known) else { return Vec::new() };
-    let name = path.rsplit('/').next().unwrap_or(path);
+    let name = base_name(path);
     let call = Call::new(words, name, tables);
     let mut found = match launchers::find(name) {
         Some(launch) => launchers::starts(&call, launch),
