@@ -51,8 +51,8 @@ pub(super) fn path(pattern: &str, word: &Word, directory: &Directory, context: C
     if context.action == Verdict::Allow { each.min() } else { each.max() }.unwrap_or(Match::May)
 }
 
-/// The same for a pattern as the target of a redirection is written in a rule: `~` is the home directory, and a relative
-/// pattern is taken from the directory that the line starts in.
+/// The same for a pattern as the target of a redirection is written in a rule: `~` is the home directory. Relative targets
+/// were resolved with the policy; one that still is relative is taken from the directory that the line starts in.
 pub(super) fn path_text(pattern: &Text, word: &Word, directory: &Directory, context: Context<'_>) -> Match {
     let pattern = at_home(pattern, context).unwrap_or_else(|| pattern.clone());
     let text = pattern.pieces.join("*");
