@@ -25,8 +25,7 @@ pub struct LoadRequest {
     pub config_home: Option<String>,
     /// `$XDG_STATE_HOME`
     pub state_home: Option<String>,
-    /// Also read tests, check what is otherwise checked when it is first needed, and list the conditions (`runok policy`,
-    /// `runok test`).
+    /// Also read tests, check what is otherwise checked when it is first needed, and list the conditions (`runok policy`).
     pub thorough: bool,
 }
 

@@ -70,6 +70,11 @@ pub enum Started {
     File(Word),
 }
 
+/// Is it a shell, or a builtin that reads commands from a file?
+pub(super) fn runs_scripts(name: &str) -> bool {
+    launchers::find(name).is_some_and(|launch| matches!(launch.how, launchers::How::Script(_)))
+}
+
 /// What a command's words start, by the one table and the option tables. Empty for a command that starts nothing.
 ///
 /// Several readings (an unknown word that may be an option or the command) give several entries or a doubt.
