@@ -6,7 +6,8 @@
 //! ```
 //!
 //! Each room imports only from those before it: `verdict < input < facts < shell < command < policy < decision <
-//! validator < answer < app`. Only edges (`policy::load`, `policy::trust`, `validator::process`, `app`) do I/O.
+//! validator < answer < app`. Only edges do I/O: `policy::load`, `policy::trust`, `validator::{consult, launch, process}` and
+//! `app`.
 
 pub mod answer;
 pub mod app;

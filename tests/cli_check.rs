@@ -159,7 +159,7 @@ fn the_payload_of_a_hook_is_recognised() {
         .check();
     check(&["--input-format", "claude-code-hook"])
         .stdin("{}")
-        .stderr_is(|text| text.contains("runok hook"))
+        .stderr_is(|text| text.contains("coding agent's hook"))
         .status(2)
         .check();
 }

@@ -32,7 +32,7 @@ one a line, each answered on a line of its own. Anything else on standard input 
 shell text, judged whole.
 
 Exit codes: 0 allow, 3 deny, 4 ask (of several objects the strictest), 2 a mistake in the
-arguments or in the policy (the answer is then ask).";
+arguments or in the policy (the answer is then never allow).";
 
 const TRUST_HELP: &str = "\
 A project's runok.yml is text that anyone who may write there can edit. Until you trust

@@ -15,8 +15,8 @@ use crate::answer::{json, text, verbose};
 
 const NOTHING: &str = "there is nothing to judge: give the command after --, or a text or JSON on standard input";
 
-const HOOK_FORMAT: &str = "runok: `check` does not answer a coding agent's hook: `runok hook` does. To judge the \
-    payload of a hook with `check`, leave --input-format out: {\"tool_name\": …} is recognised";
+const HOOK_FORMAT: &str = "runok: `check` does not answer a coding agent's hook, and this version has no command that \
+    does. To judge the payload of a hook, leave --input-format out: {\"tool_name\": …} is recognised";
 
 /// Judges what the arguments or standard input hold.
 ///

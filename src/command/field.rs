@@ -5,8 +5,7 @@
 
 use super::glob::{self, Unit};
 use super::settings::Options;
-use super::value::push_part;
-use super::word::{Count, Part, Unknown, Word};
+use super::word::{Count, Part, Unknown, Word, push_part};
 use crate::input::Span;
 
 /// A stretch of a field.

@@ -6,8 +6,8 @@
 use super::field::{Atom, Field, push_units, unknown_part, word_of};
 use super::glob;
 use super::settings::Options;
-use super::value::{Text, push_part};
-use super::word::{Count, Part, Unknown, Word};
+use super::value::Text;
+use super::word::{Count, Part, Unknown, Word, push_part};
 use crate::input::Span;
 
 /// How unquoted expansions are split.

@@ -3,8 +3,7 @@
 //! Owns the syntax of `*`, `?` and `[…]`. Refuses to ask the file system.
 
 use super::settings::Options;
-use super::value::push_part;
-use super::word::{Glob, GlobKind, Part};
+use super::word::{Glob, GlobKind, Part, push_part};
 
 /// A character of a word that is being read as a glob.
 #[derive(Clone, Debug)]

@@ -40,6 +40,7 @@ use crate::facts::Facts;
 use crate::input::{CommandLine, Span};
 use crate::shell::{self, Dialect};
 use options::Tables;
+pub(crate) use place::{base_name, normalise};
 use walk::Walker;
 use word::Word;
 

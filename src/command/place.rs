@@ -1,6 +1,6 @@
 //! Working directories and paths, as text.
 //!
-//! Owns lexical normalisation and the join of directories where paths meet. Refuses to ask the file system.
+//! Owns lexical normalisation, base names, and the join of directories where paths meet. Refuses to ask the file system.
 
 use std::rc::Rc;
 
@@ -8,8 +8,13 @@ use super::Directory;
 use super::value::Text;
 use super::word::MAX_CHOICES;
 
-/// The absolute path, `.` and `..` taken out lexically. Two leading slashes become one.
-pub(super) fn normalise(path: &str) -> String {
+/// The part after the last slash, by which commands are known: `rm` of `/bin/rm`.
+pub(crate) fn base_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// The absolute path, `.` and `..` taken out as text: links are not looked at. Repeated and trailing slashes go too.
+pub(crate) fn normalise(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
         match part {
@@ -96,6 +101,12 @@ mod tests {
     fn paths_are_normalised() {
         assert_eq!(normalise("/a/./b/../c//d/"), "/a/c/d");
         assert_eq!(normalise("/../.."), "/");
+    }
+
+    #[test]
+    fn base_names_are_what_follows_the_last_slash() {
+        let names = ["rm", "/bin/rm", "./a b", "d/", ""].map(base_name);
+        assert_eq!(names, ["rm", "rm", "a b", "", ""]);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use super::word::{Count, MAX_CHOICES, Part, Unknown, Word};
+use super::word::{Count, MAX_CHOICES, Part, Unknown, Word, push_part};
 use crate::input::Span;
 
 /// The longest value that is followed, in bytes; a longer one is not known.
@@ -150,15 +150,6 @@ impl Text {
             return Self::numeric(source);
         }
         Self { never_flag: self.never_flag && other.never_flag, ..Self::unknown(source) }
-    }
-}
-
-/// Adds a part, merging neighbouring literals.
-pub(super) fn push_part(parts: &mut Vec<Part>, part: Part) {
-    match (parts.last_mut(), part) {
-        (_, Part::Literal(text)) if text.is_empty() => {}
-        (Some(Part::Literal(before)), Part::Literal(text)) => before.push_str(&text),
-        (_, part) => parts.push(part),
     }
 }
 

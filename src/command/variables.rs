@@ -291,7 +291,7 @@ pub(super) fn split_argument(word: &Word) -> Option<(String, bool, Option<Text>)
         return None;
     }
     let mut parts = Vec::new();
-    super::value::push_part(&mut parts, super::word::Part::Literal(rest.to_owned()));
+    super::word::push_part(&mut parts, super::word::Part::Literal(rest.to_owned()));
     parts.extend(word.parts.iter().skip(1).cloned());
     Some((name.to_owned(), append, Some(Text { parts, never_flag: false })))
 }

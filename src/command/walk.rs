@@ -125,7 +125,7 @@ impl<'f> Walker<'f> {
     pub(super) fn new(text: &str, facts: &'f dyn Facts, tables: &'f Tables) -> Self {
         let directory = facts
             .working_directory()
-            .map_or(Directory::Unknown, |path| Directory::Known(vec![super::place::normalise(&path)]));
+            .map_or(Directory::Unknown, |path| Directory::Known(vec![super::normalise(&path)]));
         Self {
             facts,
             tables,

@@ -1,8 +1,8 @@
 //! Words after expansion, as far as they are known.
 //!
 //! Owns the abstract word: what a word of a command may be once the shell has expanded it and removed the quotes.
-//! Refuses to expand (the interpreter does) and to match rules (the decision does); it only answers what can be said of
-//! the bytes: "does it equal", "may it begin with".
+//! Refuses to expand (the interpreter does) and to compare with texts of a policy (the decision does); of the bytes it only
+//! says which are known, and whether they may make a flag.
 
 use crate::input::Span;
 use crate::verdict::Match;
@@ -37,6 +37,28 @@ pub enum Part {
     Glob(Glob),
     /// Any bytes.
     Unknown(Unknown),
+}
+
+impl Part {
+    /// Bytes that are not known, where too many texts are to choose from.
+    #[must_use]
+    pub(crate) fn any_of(texts: &[String]) -> Self {
+        Self::Unknown(Unknown { source: one_of(texts), numeric: false })
+    }
+}
+
+/// Adds a part; neighbouring literals are merged, empty ones left out.
+pub(crate) fn push_part(parts: &mut Vec<Part>, part: Part) {
+    match (parts.last_mut(), part) {
+        (_, Part::Literal(text)) if text.is_empty() => {}
+        (Some(Part::Literal(before)), Part::Literal(text)) => before.push_str(&text),
+        (_, part) => parts.push(part),
+    }
+}
+
+/// The alternatives for a person to read.
+fn one_of(texts: &[String]) -> String {
+    format!("one of {}", texts.join(", "))
 }
 
 /// A glob operator within a word.
@@ -199,7 +221,7 @@ impl Word {
         for part in &self.parts {
             match part {
                 Part::Literal(_) => {}
-                Part::Choice(texts) => sources.push(format!("one of {}", texts.join(", "))),
+                Part::Choice(texts) => sources.push(one_of(texts)),
                 Part::Glob(glob) => sources.push(glob.text.clone()),
                 Part::Unknown(unknown) => sources.push(unknown.source.clone()),
             }

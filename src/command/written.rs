@@ -9,12 +9,12 @@ use super::compound::writes;
 use super::options::{self, Effect, Item, Tables};
 use super::place;
 use super::word::Word;
-use super::{Directory, Doubt, Invocation};
+use super::{Directory, Doubt, Invocation, base_name, wrapper};
 
-/// Programs that run a file which is their operand.
-const RUNNERS: [&str; 22] = [
-    ".", "source", "bash", "sh", "dash", "zsh", "ksh", "fish", "python", "python2", "python3", "perl", "ruby", "node",
-    "nodejs", "php", "lua", "deno", "bun", "tsx", "ts-node", "Rscript",
+/// Interpreters that run a file which is their operand; the shells are in the table of wrappers.
+const INTERPRETERS: [&str; 14] = [
+    "python", "python2", "python3", "perl", "ruby", "node", "nodejs", "php", "lua", "deno", "bun", "tsx", "ts-node",
+    "Rscript",
 ];
 
 /// Programs that write their operands.
@@ -40,7 +40,7 @@ fn collect(invocations: &[Invocation], tables: &Tables, written: &mut HashSet<St
         for file in written_by_options(invocation, tables) {
             written.extend(paths(&file, directory));
         }
-        if invocation.words.first().is_some_and(|word| WRITERS.contains(&base_name(word))) {
+        if invocation.words.first().is_some_and(writes_operands) {
             written.extend(invocation.words.iter().skip(1).flat_map(|word| paths(word, directory)));
         }
         for wrapped in &invocation.wrapped {
@@ -72,8 +72,7 @@ fn mark(invocations: &mut [Invocation], written: &HashSet<String>) {
         let name = invocation.words.first();
         let runs_itself = name.filter(|word| word.known().is_some_and(|text| text.contains('/'))).filter(is_written);
         let runs_operand = || {
-            let operands =
-                name.filter(|word| RUNNERS.contains(&base_name(word))).map(|_| invocation.words.iter().skip(1));
+            let operands = name.filter(|word| runs_operands(word)).map(|_| invocation.words.iter().skip(1));
             operands.into_iter().flatten().find(is_written)
         };
         if let Some(file) = runs_itself.or_else(runs_operand) {
@@ -98,7 +97,13 @@ fn paths(word: &Word, directory: &Directory) -> Vec<String> {
     }
 }
 
-fn base_name(word: &Word) -> &str {
-    let name = word.known().unwrap_or_default();
-    name.rsplit('/').next().unwrap_or(name)
+/// Does the command write its operands?
+fn writes_operands(name: &Word) -> bool {
+    name.known().is_some_and(|name| WRITERS.contains(&base_name(name)))
+}
+
+/// Does the command run a file that is its operand?
+fn runs_operands(name: &Word) -> bool {
+    let base = name.known().map(base_name);
+    base.is_some_and(|name| wrapper::runs_scripts(name) || INTERPRETERS.contains(&name))
 }

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::command::word::{Count, Part, Unknown, Word};
+use crate::command::word::{Count, Part, Word, push_part};
 
 /// The most readings that one command is judged under; past it the choices count as unknown words.
 const MAX_READINGS: usize = 64;
@@ -54,7 +54,7 @@ fn alternatives(word: &Word) -> Vec<Word> {
     let mut built: Vec<Vec<Part>> = vec![Vec::new()];
     for part in &word.parts {
         let Part::Choice(texts) = part else {
-            built.iter_mut().for_each(|parts| push(parts, part.clone()));
+            built.iter_mut().for_each(|parts| push_part(parts, part.clone()));
             continue;
         };
         if built.len() * texts.len() > MAX_READINGS {
@@ -63,7 +63,7 @@ fn alternatives(word: &Word) -> Vec<Word> {
         let longer = built.iter().flat_map(|parts| {
             texts.iter().map(|text| {
                 let mut parts = parts.clone();
-                push(&mut parts, Part::Literal(text.clone()));
+                push_part(&mut parts, Part::Literal(text.clone()));
                 parts
             })
         });
@@ -72,21 +72,10 @@ fn alternatives(word: &Word) -> Vec<Word> {
     built.into_iter().map(|parts| Word { parts, ..word.clone() }).collect()
 }
 
-/// Appends a part, neighbouring literals merged.
-fn push(parts: &mut Vec<Part>, part: Part) {
-    match (parts.last_mut(), part) {
-        (_, Part::Literal(text)) if text.is_empty() => {}
-        (Some(Part::Literal(before)), Part::Literal(text)) => before.push_str(&text),
-        (_, part) => parts.push(part),
-    }
-}
-
 /// The word with every choice taken for unknown bytes.
 fn blur(word: &Word) -> Word {
     let parts = word.parts.iter().map(|part| match part {
-        Part::Choice(texts) => {
-            Part::Unknown(Unknown { source: format!("one of {}", texts.join(", ")), numeric: false })
-        }
+        Part::Choice(texts) => Part::any_of(texts),
         other => other.clone(),
     });
     Word { parts: parts.collect(), ..word.clone() }

@@ -4,6 +4,7 @@
 
 use crate::command::Directory;
 use crate::command::word::Word;
+use crate::policy::paths::after_home;
 use crate::policy::pattern::Text;
 use crate::verdict::{Match, Verdict};
 
@@ -36,10 +37,7 @@ pub(super) fn text_at_home(pattern: &Text, word: &Word, context: Context<'_>) ->
 
 /// The text with its leading tilde expanded, where it has one.
 fn at_home(pattern: &Text, context: Context<'_>) -> Option<Text> {
-    let rest = pattern.pieces.first()?.strip_prefix('~')?;
-    if !rest.is_empty() && !rest.starts_with('/') {
-        return None;
-    }
+    let rest = after_home(pattern.pieces.first()?)?;
     let mut expanded = pattern.clone();
     *expanded.pieces.first_mut()? = format!("{}{rest}", context.facts.variable("HOME")?);
     Some(expanded)
@@ -53,8 +51,8 @@ pub(super) fn path(pattern: &str, word: &Word, directory: &Directory, context: C
     if context.action == Verdict::Allow { each.min() } else { each.max() }.unwrap_or(Match::May)
 }
 
-/// The same for a pattern as the target of a redirection is written in a rule: `~` is the home directory, and a relative
-/// pattern is taken from the directory that the line starts in.
+/// The same for a pattern as the target of a redirection is written in a rule: `~` is the home directory. Relative targets
+/// were resolved with the policy; one that still is relative is taken from the directory that the line starts in.
 pub(super) fn path_text(pattern: &Text, word: &Word, directory: &Directory, context: Context<'_>) -> Match {
     let pattern = at_home(pattern, context).unwrap_or_else(|| pattern.clone());
     let text = pattern.pieces.join("*");

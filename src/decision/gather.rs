@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 
 use crate::command::options::Arguments;
 use crate::command::word::Word;
-use crate::command::{self, Invocation, WrapKind, Wrapped, options};
+use crate::command::{self, Invocation, WrapKind, Wrapped, base_name, options};
 use crate::facts::Facts;
 use crate::policy::pattern::{CommandPattern, Pattern, RulePattern};
 use crate::policy::types::Type;
@@ -358,10 +358,6 @@ fn names_command(wrapper: &WrapperPattern, name: Option<&str>) -> bool {
         (CommandPattern::Any, Some(_)) => true,
         _ => false,
     }
-}
-
-fn base_name(name: &str) -> &str {
-    name.rsplit('/').next().unwrap_or(name)
 }
 
 fn shown(word: &Word) -> ShownWord {

@@ -1,7 +1,8 @@
 //! From what would run and what is allowed to a verdict.
 //!
-//! Owns the matching of rules (`matcher`, `when`), the combination of their answers (`evaluate`), and what an external
-//! validator is asked and how its reply counts (`settle`). Refuses to start a process and to print.
+//! Owns the matching of rules (`matcher`, `when`), the walk that asks each rule about each command (`gather`), what an
+//! external validator is asked (`queries`), and the combination of all answers to one (`settle`). Refuses to start a process
+//! and to print.
 
 mod choices;
 mod fits;

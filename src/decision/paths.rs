@@ -9,7 +9,7 @@
 mod place;
 
 use crate::command::Directory;
-use crate::command::word::{Count, GlobKind, Part, Unknown, Word};
+use crate::command::word::{Count, GlobKind, Part, Word, push_part};
 use crate::decision::text::{self, PathGlob};
 use crate::verdict::Match;
 use place::Place;
@@ -57,7 +57,7 @@ pub fn resolved(word: &Word, directory: &Directory, first_directory: Option<&str
     readings(word, directory, |place, ends_in_slash| {
         let mut parts = place.relative_to(first.as_deref());
         if ends_in_slash && !matches!(parts.last(), Some(Part::Literal(text)) if text.ends_with('/')) {
-            push(&mut parts, Part::Literal("/".to_owned()));
+            push_part(&mut parts, Part::Literal("/".to_owned()));
         }
         parts
     })
@@ -151,28 +151,18 @@ fn without_choices(parts: &[Part]) -> Vec<Vec<Part>> {
             Part::Choice(texts) if sequences.len().saturating_mul(texts.len()) <= MAX_READINGS => {
                 let with = |sequence: &Vec<Part>, text: &String| {
                     let mut sequence = sequence.clone();
-                    push(&mut sequence, Part::Literal(text.clone()));
+                    push_part(&mut sequence, Part::Literal(text.clone()));
                     sequence
                 };
                 sequences = sequences.iter().flat_map(|before| texts.iter().map(|text| with(before, text))).collect();
             }
             Part::Choice(texts) => {
-                let unknown = Part::Unknown(Unknown { source: format!("one of {}", texts.join(", ")), numeric: false });
-                sequences.iter_mut().for_each(|sequence| sequence.push(unknown.clone()));
+                sequences.iter_mut().for_each(|sequence| sequence.push(Part::any_of(texts)));
             }
-            other => sequences.iter_mut().for_each(|sequence| push(sequence, other.clone())),
+            other => sequences.iter_mut().for_each(|sequence| push_part(sequence, other.clone())),
         }
     }
     sequences
-}
-
-/// Adds a part; neighbouring literals are merged, empty ones left out.
-fn push(parts: &mut Vec<Part>, part: Part) {
-    match (parts.last_mut(), part) {
-        (_, Part::Literal(text)) if text.is_empty() => {}
-        (Some(Part::Literal(before)), Part::Literal(text)) => before.push_str(&text),
-        (_, part) => parts.push(part),
-    }
 }
 
 /// What stands between two slashes; a stretch that may hold slashes itself belongs to one component.
@@ -266,7 +256,10 @@ fn components(parts: &[Part]) -> Vec<Component> {
             if index > 0 {
                 components.push(Component::default());
             }
-            components.last_mut().into_iter().for_each(|last| push(&mut last.parts, Part::Literal(piece.to_owned())));
+            components
+                .last_mut()
+                .into_iter()
+                .for_each(|last| push_part(&mut last.parts, Part::Literal(piece.to_owned())));
         }
     }
     components

@@ -4,7 +4,7 @@
 //! `settle`'s business.
 
 use crate::command::word::Word;
-use crate::command::{Directory, Invocation, environment};
+use crate::command::{Directory, Invocation, base_name, environment};
 use crate::facts::Facts;
 use crate::policy::types::Executor;
 
@@ -56,7 +56,7 @@ pub(super) fn query(asked: &Asked<'_>, case: &Case<'_>, line: &str, facts: &dyn 
         executor: asked.executor.clone(),
         type_name: asked.type_name.to_owned(),
         value: asked.value.map(known).transpose()?,
-        command: command.rsplit('/').next().unwrap_or(command).to_owned(),
+        command: base_name(command).to_owned(),
         flags: flags.collect::<Result<_, String>>()?,
         args: args.iter().map(known).collect::<Result<_, _>>()?,
         argv,

@@ -9,6 +9,7 @@ pub(crate) mod open;
 
 use super::compile::{Findings, PolicyFile, Settings, compile};
 use super::{Loaded, Problem, paths, trust};
+use crate::command::base_name;
 use chain::{Chain, Opened};
 
 /// Which policy to load: what the environment and the command line say.
@@ -24,8 +25,7 @@ pub struct LoadRequest {
     pub config_home: Option<String>,
     /// `$XDG_STATE_HOME`
     pub state_home: Option<String>,
-    /// Also read tests, check what is otherwise checked when it is first needed, and list the conditions (`runok policy`,
-    /// `runok test`).
+    /// Also read tests, check what is otherwise checked when it is first needed, and list the conditions (`runok policy`).
     pub thorough: bool,
 }
 
@@ -165,8 +165,8 @@ impl LoadRequest {
 /// A directory of the XDG specification: relative values do not count.
 fn xdg(value: Option<&str>, home: Option<&str>, fallback: &str) -> Option<String> {
     match value.filter(|value| value.starts_with('/')) {
-        Some(directory) => Some(paths::normalize(directory)),
-        None => Some(paths::normalize(&format!("{}/{fallback}", home?))),
+        Some(directory) => Some(paths::normalise(directory)),
+        None => Some(paths::normalise(&format!("{}/{fallback}", home?))),
     }
 }
 
@@ -196,8 +196,8 @@ pub(super) struct ProjectUnit {
 impl Project {
     /// The nearest directory that has such a file, from `start` to `/`, or to just below the home directory.
     pub(super) fn find(start: &str, home: Option<&str>, findings: &mut Findings) -> Option<Self> {
-        let mut directory = paths::normalize(start);
-        let home = home.map(paths::normalize);
+        let mut directory = paths::normalise(start);
+        let home = home.map(paths::normalise);
         loop {
             if Some(&directory) == home.as_ref() {
                 return None;
@@ -219,7 +219,7 @@ impl Project {
         let first = self.main.as_deref().or(self.local.as_deref()).unwrap_or_default();
         let mut unit = ProjectUnit {
             directory: open::canonical(&self.directory).unwrap_or_else(|| self.directory.clone()),
-            name: first.rsplit('/').next().unwrap_or_default().to_owned(),
+            name: base_name(first).to_owned(),
             found: self.directory,
             files: Vec::new(),
             problems: Vec::new(),

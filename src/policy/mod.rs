@@ -7,7 +7,7 @@
 mod compile;
 pub mod load;
 mod names;
-mod paths;
+pub(crate) mod paths;
 pub mod pattern;
 mod presets;
 mod raw;
@@ -113,7 +113,7 @@ pub struct Rule {
     pub line: usize,
     /// Which entry of [`Policy::scopes`] its names are looked up in.
     pub scope: usize,
-    /// Its tests, as written (for `runok test`); filled only for a thorough reading.
+    /// Its tests, as written; filled only for a thorough reading.
     pub tests: Vec<RuleTest>,
     /// It comes from an untrusted project file (so it is a deny or ask rule).
     pub untrusted: bool,

@@ -1,28 +1,21 @@
 //! Paths of a policy file: relative to the file that holds them, `~` the home directory, `.` and `..` resolved as text.
 
+pub(crate) use crate::command::normalise;
+
 /// The absolute, normalised path; nothing for `~` where no home directory is known. Globs stay as written.
 pub(crate) fn resolve(path: &str, directory: &str, home: Option<&str>) -> Option<String> {
-    let absolute = match path.strip_prefix('~') {
-        Some(rest) if rest.is_empty() || rest.starts_with('/') => format!("{}{rest}", home?),
-        _ if path.starts_with('/') => path.to_owned(),
-        _ => format!("{directory}/{path}"),
+    let absolute = match after_home(path) {
+        Some(rest) => format!("{}{rest}", home?),
+        None if path.starts_with('/') => path.to_owned(),
+        None => format!("{directory}/{path}"),
     };
-    Some(normalize(&absolute))
+    Some(normalise(&absolute))
 }
 
-/// An absolute path without `.`, `..` and doubled or trailing slashes. Links are not looked at.
-pub(crate) fn normalize(path: &str) -> String {
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop();
-            }
-            _ => parts.push(part),
-        }
-    }
-    format!("/{}", parts.join("/"))
+/// What follows the `~` of a text that begins with the home directory: `/x` of `~/x`, nothing of `~`. `~name` is the home
+/// directory of somebody else.
+pub(crate) fn after_home(text: &str) -> Option<&str> {
+    text.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// Is the path that directory, or below it? Both normalised.

@@ -128,7 +128,7 @@ pub(super) fn is_trusted(
 }
 
 fn key(unit: &ProjectUnit) -> String {
-    paths::normalize(&format!("{}/{}", unit.directory, unit.name))
+    paths::normalise(&format!("{}/{}", unit.directory, unit.name))
 }
 
 fn state_directory(request: &LoadRequest) -> Result<String, TrustError> {

@@ -15,6 +15,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::base_name;
 use super::word::Word;
 pub use reading::read;
 pub use subcommands::Subcommands;
@@ -191,7 +192,7 @@ impl Tables {
     /// built in.
     #[must_use]
     pub fn table(&self, command: &str) -> Option<Rc<Table>> {
-        let name = command.rsplit('/').next().unwrap_or(command);
+        let name = base_name(command);
         if let Some(known) = self.cache.0.borrow().get(name) {
             return known.clone();
         }

@@ -24,7 +24,7 @@ pub(super) enum Who {
     Remote,
 }
 
-use How::{AfterDashes, Below, Input, Special, Text, TextOrWords, Texts, Words};
+use How::{AfterDashes, Below, Input, Script, Special, Text, TextOrWords, Texts, Words};
 
 /// How the words of a wrapper say what it starts.
 #[derive(Clone, Copy)]
@@ -45,6 +45,8 @@ pub(super) enum How {
     Below(&'static [(&'static str, Launch)]),
     /// As this function says.
     Special(fn(&Call, Who) -> Vec<Start>),
+    /// As this function says; an operand may be a file of commands for it to run.
+    Script(fn(&Call, Who) -> Vec<Start>),
 }
 
 /// One row of the table.
@@ -70,7 +72,7 @@ fn row(rows: &'static [(&'static str, Launch)], name: &str) -> Option<&'static L
 /// What a call of a wrapper starts.
 pub(super) fn starts(call: &Call, launch: &Launch) -> Vec<Start> {
     match launch.how {
-        Special(function) => return function(call, launch.who),
+        Special(function) | Script(function) => return function(call, launch.who),
         Below(rows) => return below(call, rows),
         _ => {}
     }
@@ -94,7 +96,7 @@ pub(super) fn starts(call: &Call, launch: &Launch) -> Vec<Start> {
         Input => {
             vec![Start::new(WrapKind::PassThrough, Started::Input { dialect: Dialect::Posix, parameters: Vec::new() })]
         }
-        Special(_) | Below(_) => Vec::new(),
+        Special(_) | Script(_) | Below(_) => Vec::new(),
     };
     launch.who.apply(starts)
 }
@@ -102,7 +104,7 @@ pub(super) fn starts(call: &Call, launch: &Launch) -> Vec<Start> {
 fn passing(how: How) -> usize {
     match how {
         Words(passing) | Text(passing) | TextOrWords(passing) | AfterDashes(passing) => passing,
-        Texts | Input | Below(_) | Special(_) => 0,
+        Texts | Input | Below(_) | Special(_) | Script(_) => 0,
     }
 }
 

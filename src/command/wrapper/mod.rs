@@ -21,7 +21,7 @@ use crate::shell::Dialect;
 
 use super::options::Tables;
 use super::word::Word;
-use super::{Doubt, WrapKind};
+use super::{Doubt, WrapKind, base_name};
 use call::Call;
 
 /// Something that a command starts.
@@ -70,6 +70,11 @@ pub enum Started {
     File(Word),
 }
 
+/// Is it a shell, or a builtin that reads commands from a file?
+pub(super) fn runs_scripts(name: &str) -> bool {
+    launchers::find(name).is_some_and(|launch| matches!(launch.how, launchers::How::Script(_)))
+}
+
 /// What a command's words start, by the one table and the option tables. Empty for a command that starts nothing.
 ///
 /// Several readings (an unknown word that may be an option or the command) give several entries or a doubt.
@@ -79,7 +84,7 @@ pub enum Started {
 #[must_use]
 pub fn starts(words: &[Word], tables: &Tables) -> Vec<Start> {
     let Some(path) = words.first().and_then(Word::known) else { return Vec::new() };
-    let name = path.rsplit('/').next().unwrap_or(path);
+    let name = base_name(path);
     let call = Call::new(words, name, tables);
     let mut found = match launchers::find(name) {
         Some(launch) => launchers::starts(&call, launch),

@@ -3,7 +3,7 @@
 //! Owns which commands start others, where the started words stand, and whether starting them changes who or where.
 //! Refuses to hold code: what needs some has a function in another file.
 
-use super::launchers::How::{self, AfterDashes, Below, Input, Special, Text, TextOrWords, Texts, Words};
+use super::launchers::How::{self, AfterDashes, Below, Input, Script, Special, Text, TextOrWords, Texts, Words};
 use super::launchers::{Launch, Who};
 use super::{env, files, git, others, shells, users};
 
@@ -86,12 +86,12 @@ const TMUX: &[(&str, Launch)] = &[
 /// Sorted by name.
 pub(super) const ROWS: &[(&str, Launch)] = &[
     ("-", passes(Words(0))),
-    (".", passes(Special(shells::source))),
+    (".", passes(Script(shells::source))),
     ("asdf", elsewhere(Below(EXEC))),
-    ("ash", passes(Special(shells::shell))),
+    ("ash", passes(Script(shells::shell))),
     ("at", elsewhere(Input)),
     ("aws-vault", elsewhere(Below(EXEC_IN))),
-    ("bash", passes(Special(shells::shell))),
+    ("bash", passes(Script(shells::shell))),
     ("batch", elsewhere(Input)),
     ("bind", passes(Special(shells::callback))),
     ("builtin", passes(Words(0))),
@@ -110,8 +110,8 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("compgen", passes(Special(shells::callback))),
     ("complete", passes(Special(shells::callback))),
     ("conda", elsewhere(Below(RUN))),
-    ("csh", passes(Special(shells::foreign_shell))),
-    ("dash", passes(Special(shells::shell))),
+    ("csh", passes(Script(shells::foreign_shell))),
+    ("dash", passes(Script(shells::shell))),
     ("dbus-run-session", passes(Words(0))),
     ("direnv", elsewhere(Below(EXEC_IN))),
     ("doas", elsewhere(Special(users::sudo))),
@@ -121,7 +121,7 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("dotenv", elsewhere(Special(others::dotenv))),
     ("dotenvx", elsewhere(Below(RUN_DASHES))),
     ("eatmydata", passes(Words(0))),
-    ("elvish", passes(Special(shells::foreign_shell))),
+    ("elvish", passes(Script(shells::foreign_shell))),
     ("entr", passes(Special(others::entr))),
     ("env", passes(Special(env::env))),
     ("eval", passes(Special(shells::eval))),
@@ -131,7 +131,7 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("fdfind", passes(Special(files::fd))),
     ("find", passes(Special(files::find))),
     ("firejail", elsewhere(Words(0))),
-    ("fish", passes(Special(shells::foreign_shell))),
+    ("fish", passes(Script(shells::foreign_shell))),
     ("flock", passes(Special(others::flock))),
     ("gdb", passes(Special(others::gdb))),
     ("genv", passes(Special(env::env))),
@@ -152,8 +152,8 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("infisical", elsewhere(Below(RUN_DASHES))),
     ("ionice", unless(Words(0), &["-p", "-P", "-u"])),
     ("jobs", passes(Special(others::jobs))),
-    ("ksh", passes(Special(shells::shell))),
-    ("ksh93", passes(Special(shells::shell))),
+    ("ksh", passes(Script(shells::shell))),
+    ("ksh93", passes(Script(shells::shell))),
     ("kubectl", remote(Below(IN_PODS))),
     ("linux32", passes(Words(0))),
     ("linux64", passes(Words(0))),
@@ -163,7 +163,7 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("make", passes(Special(others::make))),
     ("mapfile", passes(Special(shells::callback))),
     ("mise", elsewhere(Below(EXEC_DASHES))),
-    ("mksh", passes(Special(shells::shell))),
+    ("mksh", passes(Script(shells::shell))),
     ("mosh", remote(AfterDashes(usize::MAX))),
     ("nerdctl", remote(Below(IN_CONTAINERS))),
     ("nice", passes(Words(0))),
@@ -173,7 +173,7 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("npm", elsewhere(Below(PACKAGES))),
     ("npx", elsewhere(Words(0))),
     ("nsenter", elsewhere(Words(0))),
-    ("nu", passes(Special(shells::foreign_shell))),
+    ("nu", passes(Script(shells::foreign_shell))),
     ("numactl", passes(Words(0))),
     ("oc", remote(Below(IN_PODS))),
     ("op", elsewhere(Below(RUN_DASHES))),
@@ -194,9 +194,9 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("proxychains", passes(Words(0))),
     ("proxychains4", passes(Words(0))),
     ("pssh", remote(Text(0))),
-    ("pwsh", passes(Special(shells::foreign_shell))),
+    ("pwsh", passes(Script(shells::foreign_shell))),
     ("pyenv", elsewhere(Below(EXEC))),
-    ("rbash", passes(Special(shells::shell))),
+    ("rbash", passes(Script(shells::shell))),
     ("rbenv", elsewhere(Below(EXEC))),
     ("readarray", passes(Special(shells::callback))),
     ("repeat", passes(Words(1))),
@@ -210,9 +210,9 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("setpriv", elsewhere(Words(0))),
     ("setsid", passes(Words(0))),
     ("sg", elsewhere(Special(users::sg))),
-    ("sh", passes(Special(shells::shell))),
+    ("sh", passes(Script(shells::shell))),
     ("slogin", remote(Special(others::ssh))),
-    ("source", passes(Special(shells::source))),
+    ("source", passes(Script(shells::source))),
     ("ssh", remote(Special(others::ssh))),
     ("start-stop-daemon", elsewhere(Special(others::start_stop_daemon))),
     ("stdbuf", passes(Words(0))),
@@ -222,7 +222,7 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("systemd-inhibit", unless(Words(0), &["--list"])),
     ("systemd-run", elsewhere(Words(0))),
     ("taskset", unless(Words(1), &["-p"])),
-    ("tcsh", passes(Special(shells::foreign_shell))),
+    ("tcsh", passes(Script(shells::foreign_shell))),
     ("time", passes(Words(0))),
     ("timeout", passes(Words(1))),
     ("tmux", elsewhere(Below(TMUX))),
@@ -239,10 +239,10 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("watch", passes(Special(others::watch))),
     ("wsl", remote(Words(0))),
     ("xargs", passes(Special(files::xargs))),
-    ("xonsh", passes(Special(shells::foreign_shell))),
+    ("xonsh", passes(Script(shells::foreign_shell))),
     ("xvfb-run", passes(Words(0))),
     ("yarn", elsewhere(Below(PACKAGES))),
-    ("zsh", passes(Special(shells::shell))),
+    ("zsh", passes(Script(shells::shell))),
 ];
 
 #[cfg(test)]

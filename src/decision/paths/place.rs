@@ -3,8 +3,8 @@
 //! Owns the walk: `..` goes up where what stands before it is known, and links of `/proc` lead back to the process. Refuses
 //! to split words (`paths`).
 
-use super::{Component, names, proc_link, push};
-use crate::command::word::{Part, Unknown};
+use super::{Component, names, proc_link};
+use crate::command::word::{Part, Unknown, push_part};
 use crate::decision::text;
 use crate::verdict::Match;
 
@@ -101,7 +101,7 @@ impl Place {
         let mut parts = Vec::new();
         if let Some((source, known_end)) = &self.unknown {
             parts.push(Part::Unknown(Unknown { source: source.clone(), numeric: false }));
-            push(&mut parts, Part::Literal(known_end.clone()));
+            push_part(&mut parts, Part::Literal(known_end.clone()));
             self.write(&self.components, !known_end.is_empty(), &mut parts);
             return parts;
         }
@@ -111,7 +111,7 @@ impl Place {
                 let source = last.map_or_else(String::new, |last| last.as_word().display());
                 parts.push(Part::Unknown(Unknown { source, numeric: false }));
                 let end = last.and_then(Component::known_end).unwrap_or("");
-                push(&mut parts, Part::Literal(end.to_owned()));
+                push_part(&mut parts, Part::Literal(end.to_owned()));
             }
             Some(Some([])) => parts.push(Part::Literal(".".to_owned())),
             Some(Some(inside)) => self.write(inside, false, &mut parts),
@@ -124,9 +124,9 @@ impl Place {
     pub(super) fn write(&self, components: &[Component], mut slash: bool, parts: &mut Vec<Part>) {
         for component in components {
             if slash {
-                push(parts, Part::Literal("/".to_owned()));
+                push_part(parts, Part::Literal("/".to_owned()));
             }
-            component.parts.iter().for_each(|part| push(parts, part.clone()));
+            component.parts.iter().for_each(|part| push_part(parts, part.clone()));
             slash = true;
         }
     }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::command::word::Glob;
+use crate::command::word::{Glob, Unknown};
 use crate::input::Span;
 
 const P: &str = "/home/u/p";
@@ -22,7 +22,7 @@ fn word(text: &str) -> Word {
             other => Part::Literal(other.to_string()),
         };
         before = character;
-        push(&mut parts, part);
+        push_part(&mut parts, part);
     }
     let is_glob = parts.iter().any(|part| matches!(part, Part::Glob(_)));
     Word { parts, count: if is_glob { Count::Any } else { Count::One }, ..Word::default() }

@@ -39,12 +39,6 @@ impl PathGlob {
     pub fn matches(&self, word: &Word) -> Match {
         run::run(&self.automaton, Mode::Whole, word)
     }
-
-    /// Does this text match?
-    pub fn matches_text(&self, text: &str) -> Match {
-        let mut unlimited = usize::MAX;
-        run::run_text(&self.automaton, Mode::Whole, text, &mut unlimited)
-    }
 }
 
 fn add(automaton: &mut Automaton, token: &Token, next: StateId) -> StateId {

@@ -1,8 +1,10 @@
 //! The home directory in command names and in values of variables: a shell replaces `~` before a command sees it, so
-//! `~/bin/x` in a policy is also the path that the shell makes of it. (Other words of a pattern are compared so when they
-//! are matched.)
+//! `~/bin/x` in a policy is also the path that the shell makes of it.
+//!
+//! Refuses the other words of a pattern: they are compared so when they are matched.
 
 use super::super::VarValue;
+use super::super::paths::after_home;
 use super::super::pattern::{CommandPattern, Pattern, Text};
 
 /// Adds to every name of a command that begins with `~/` the name with the home directory in its place.
@@ -29,8 +31,7 @@ pub(super) fn expanded_value(words: &[String], home: Option<&str>) -> Option<Var
 }
 
 fn in_home(word: &str, home: &str) -> Option<String> {
-    let rest = word.strip_prefix('~')?;
-    (rest.is_empty() || rest.starts_with('/')).then(|| format!("{}{rest}", home.trim_end_matches('/')))
+    after_home(word).map(|rest| format!("{}{rest}", home.trim_end_matches('/')))
 }
 
 #[cfg(test)]

@@ -195,7 +195,7 @@ impl<'a> Chain<'a> {
             None if text.value.starts_with('/') => "/",
             None => directory,
         };
-        if paths::is_within(&path, &paths::normalize(root)) {
+        if paths::is_within(&path, &paths::normalise(root)) {
             return Some(path);
         }
         let what = format!("this reference leaves {root}");
