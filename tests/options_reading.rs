@@ -16,25 +16,12 @@
 use std::collections::BTreeMap;
 
 use runok::command::options::{self, Arguments, Flag, Item, Table, Tables, custom};
-use runok::command::word::{Count, Part, Unknown, Word};
+use runok::command::word::{Count, Word};
 use runok::input::Span;
 
-fn word(token: &str) -> Word {
-    if let Some(name) = token.strip_prefix('$') {
-        return Word::any_words(format!("${name}"), Span::default());
-    }
-    let upper = |rest: &&str| rest.starts_with(|c: char| c.is_uppercase());
-    match token.split_once('@').filter(|(_, source)| upper(source)) {
-        None => Word::literal(token, Span::default()),
-        Some((known, source)) => with_unknown(known, &format!("@{source}")),
-    }
-}
-
-fn with_unknown(known: &str, source: &str) -> Word {
-    let mut whole = Word::literal(known, Span::default());
-    whole.parts.push(Part::Unknown(Unknown { source: source.to_owned(), numeric: false }));
-    whole
-}
+#[path = "support/words.rs"]
+mod words;
+use words::{with_unknown, word};
 
 fn show(item: &Item) -> String {
     match item {

@@ -14,23 +14,12 @@
 
 use runok::command::WrapKind;
 use runok::command::options::Tables;
-use runok::command::word::{Count, Part, Unknown, Word};
+use runok::command::word::{Count, Word};
 use runok::command::wrapper::{Start, Started, starts};
-use runok::input::Span;
 
-fn word(token: &str) -> Word {
-    if let Some(name) = token.strip_prefix('$') {
-        return Word::any_words(format!("${name}"), Span::default());
-    }
-    let Some((known, source)) =
-        token.split_once('@').filter(|(_, source)| source.starts_with(|c: char| c.is_uppercase()))
-    else {
-        return Word::literal(token, Span::default());
-    };
-    let mut whole = Word::literal(known, Span::default());
-    whole.parts.push(Part::Unknown(Unknown { source: format!("@{source}"), numeric: false }));
-    whole
-}
+#[path = "support/words.rs"]
+mod words;
+use words::word;
 
 fn words(line: &str) -> Vec<Word> {
     shlex::split(line).expect("a row of words").iter().map(|token| word(token)).collect()

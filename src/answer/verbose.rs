@@ -10,7 +10,7 @@ use crate::decision::{CommandDecision, Decision};
 use crate::policy::{Problem, Source};
 
 /// What every line begins with.
-pub const PREFIX: &str = "[verbose] ";
+const PREFIX: &str = "[verbose] ";
 
 /// How deep wrapped commands are indented at most.
 const MAX_INDENT: usize = 16;

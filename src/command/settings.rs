@@ -29,7 +29,6 @@ pub(super) struct Shell {
 
 /// The options that change how a line is read; `true` when it may be on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[allow(clippy::struct_excessive_bools, reason = "each is one of the shell's own switches")]
 pub(super) struct Options {
     pub(super) dotglob: bool,
     pub(super) globstar: bool,

@@ -19,11 +19,7 @@ pub(super) fn equal(text: &str, word: &Word) -> Match {
 
 /// Does the word match the text (with its stars)?
 pub(super) fn text(pattern: &Text, word: &Word) -> Match {
-    match (word.known(), pattern.as_plain()) {
-        (Some(known), _) => Match::known(pattern.matches(known)),
-        (None, Some(plain)) => text::equals(word, plain),
-        (None, None) => text::glob(word, pattern),
-    }
+    text::glob(word, pattern)
 }
 
 /// The same for a text that a person wrote with a tilde: it also stands for the home directory, as it does in the shell.

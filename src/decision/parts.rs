@@ -1,7 +1,7 @@
 //! What the rules say about a command's redirections and assignments.
 //!
-//! Owns §5 of the semantics: writes are judged like a command named after their operator, variables that change what runs
-//! raise the command. Refuses the command's own words (`gather`).
+//! Owns two rules of the language: writes are judged like a command named after their operator, and variables that change
+//! what runs raise the command. Refuses the command's own words (`gather`).
 
 use crate::command::word::Word;
 use crate::command::{Assignment, Directory, Redirection, environment, options};

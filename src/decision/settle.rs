@@ -97,7 +97,7 @@ impl Settler<'_> {
         combined.at(judged.span)
     }
 
-    /// The command's own verdict with those of what it starts (§5 of the semantics).
+    /// The command's own verdict with those of what it starts.
     fn with_wrapped(&self, judged: &Judged, lifted: bool, shown: &mut Vec<CommandDecision>) -> Ruling {
         let own = self.own(judged, lifted);
         let named = !judged.readings.is_empty() && judged.readings.iter().all(|said| !said.must.is_empty());

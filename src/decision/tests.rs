@@ -10,7 +10,8 @@ use crate::policy::{Definitions, Rule, WrapperPattern};
 use crate::shell::ast::RedirectOperator;
 use crate::verdict::Verdict::{Allow, Ask, Deny};
 
-struct Here;
+/// A world without files and repositories.
+pub(super) struct Here;
 
 impl Facts for Here {
     fn variable(&self, name: &str) -> Option<String> {

@@ -12,7 +12,7 @@ use crate::decision::{Query, Reply};
 use crate::verdict::Verdict;
 
 /// How long a validator may take whose type sets no `timeout`.
-pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(5);
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Asks the validators: the replies to `queries`, in order. All of them together may take `budget`, counted from `start`
 /// (when the run began); a query that comes too late gets the failure `timeout after …` without a process being started.

@@ -78,7 +78,7 @@ fn spelled(random: &mut Random) -> Case {
     Case { policy, line: Node::Simple(Simple::of(&words)), choice: random.next() }
 }
 
-/// For deny rules, as the semantics (§4) says: short and long spellings, clusters, `=` and separate values are the same.
+/// For deny rules, short and long spellings, clusters, `=` and separate values are the same.
 #[test]
 fn the_spelling_of_an_option_never_matters() {
     hold(200, spelled, |case| {

@@ -1,7 +1,7 @@
 //! Less known is never looser.
 //!
-//! As the semantics (§1) words it, "making a word less known never loosens", deny becomes ask by design (§4): by `deny: rm
-//! *`, `rm x` is denied and `$X x` only asks. What holds, and is the promise: where the less known line is allowed, so is
+//! Making a word less known never loosens; but deny becomes ask by design: by `deny: rm *`, `rm x` is denied and `$X x` only
+//! asks. What holds, and is the promise: where the less known line is allowed, so is
 //! every line that it can stand for; where it is denied by a rule, so is every line that it can stand for. A default of
 //! `deny` is no rule: with `allow: ls` and that default, `$X` is denied and `ls` is not.
 

@@ -11,7 +11,6 @@ use crate::shell::Dialect;
 
 /// What the options of a declaration say.
 #[derive(Clone, Copy, Default)]
-#[allow(clippy::struct_excessive_bools, reason = "each is one of the builtin's own options")]
 struct Attributes {
     export: bool,
     unexport: bool,

@@ -26,12 +26,12 @@ pub struct Tables {
     /// From `definitions.commands`, by command name; they stand before the built-in ones.
     pub custom: BTreeMap<String, Rc<Table>>,
     /// Tables that were read before.
-    pub cache: Cache,
+    cache: Cache,
 }
 
 /// The tables that were asked for once, by command name.
 #[derive(Clone, Debug, Default)]
-pub struct Cache(RefCell<BTreeMap<String, Option<Rc<Table>>>>);
+struct Cache(RefCell<BTreeMap<String, Option<Rc<Table>>>>);
 
 /// The options of one command or subcommand.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,36 +1,9 @@
 //! Rows of pattern, command and answer; and the property that knowing less never turns a sure answer round.
 
 use super::*;
-use crate::facts::{Facts, FileKind, GitFacts};
+use crate::decision::tests::Here;
 use crate::input::Span;
-
 use crate::verdict::Match::{May, Must, Never};
-
-struct Nowhere;
-
-impl Facts for Nowhere {
-    fn variable(&self, _: &str) -> Option<String> {
-        None
-    }
-    fn variables(&self) -> Vec<(String, String)> {
-        Vec::new()
-    }
-    fn working_directory(&self) -> Option<String> {
-        Some("/home/dev/project".to_owned())
-    }
-    fn dash_names(&self, _: &str) -> Option<Vec<String>> {
-        Some(Vec::new())
-    }
-    fn file_kind(&self, _: &str) -> Result<FileKind, String> {
-        Ok(FileKind::Missing)
-    }
-    fn canonical(&self, path: &str) -> Option<String> {
-        Some(path.to_owned())
-    }
-    fn git(&self, _: &str) -> GitFacts {
-        GitFacts::default()
-    }
-}
 
 /// Words split at blanks; `$X` is one unknown word, `$@` any number, `a$` begins with `a`.
 fn words(command: &str) -> Vec<Word> {
@@ -53,7 +26,7 @@ fn try_match(pattern: &str, command: &str, action: Verdict, tables: &options::Ta
     let arguments = table.as_deref().map(|table| options::read(table, &words));
     let subject = Subject { words: &words, table: table.as_deref(), arguments, directory: &directory };
     let definitions = Definitions::default();
-    let context = Context { definitions: &definitions, facts: &Nowhere, action };
+    let context = Context { definitions: &definitions, facts: &Here, action };
     let patterns = crate::policy::pattern::patterns(pattern).expect("a pattern");
     patterns.iter().map(|pattern| matches(pattern, &subject, context).matched).max().expect("one")
 }

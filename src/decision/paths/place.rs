@@ -132,7 +132,6 @@ impl Place {
     }
 
     /// The components below `first`; `Some(None)` when it lies outside, `None` when that is not known.
-    #[allow(clippy::option_option, reason = "three answers: inside with the rest, outside, not known")]
     pub(super) fn inside(&self, first: &[&str]) -> Option<Option<&[Component]>> {
         let mut is_certain = true;
         for (index, name) in first.iter().enumerate() {

@@ -107,7 +107,7 @@ impl Scope {
     pub(super) fn take_tables(&mut self) -> Tables {
         let commands = std::mem::take(&mut self.commands);
         let custom = commands.into_iter().map(|(name, defined)| (name, Rc::new(defined.value))).collect();
-        Tables { custom, ..Tables::default() }
+        Tables::with_custom(custom)
     }
 
     /// What rules look names up in.
