@@ -91,7 +91,7 @@ impl Walker<'_> {
             });
             // an operator that is not known may be `-v`, but only a subscript makes that run anything
             let hidden = before.is_some_and(|word| !word.is_known())
-                && word.known().is_some_and(|text| text.contains(['$', '`']));
+                && word.known().is_none_or(|text| text.contains(['$', '`']));
             if operator || hidden {
                 self.subscripted(&Text::of_word(word), arguments.span, &format!("{name} -v"));
             }
