@@ -174,14 +174,32 @@ impl Walker<'_> {
                 continue;
             }
             let text = self.text(word);
-            if (is_numeric_operator(before) || is_numeric_operator(after)) && !self.only_environment(word) {
-                self.evaluated_text(&text, word.span);
+            if is_numeric_operator(before) || is_numeric_operator(after) {
+                self.evaluated_operand(word, &text);
             }
             if before == "-v" {
                 self.subscripted(&text, word.span, "-v");
             }
         }
         self.carry_notes(span);
+    }
+
+    /// An operand that `[[` evaluates as arithmetic: its own text counts, even where it is quoted (`'a[$(cmd)]'`), and
+    /// what the line stored in the variables that it names.
+    fn evaluated_operand(&mut self, word: &crate::shell::ast::Word, text: &Text) {
+        if !self.only_environment(word) {
+            self.evaluated_text(text, word.span);
+            return;
+        }
+        for part in &word.parts {
+            let inside =
+                if let Part::DoubleQuoted(parts) = part { parts.as_slice() } else { std::slice::from_ref(part) };
+            for part in inside {
+                if let Part::Bare(text) | Part::Quoted(text) = part {
+                    self.evaluated_text(&Text::literal(text.as_str()), word.span);
+                }
+            }
+        }
     }
 
     fn coprocess(&mut self, name: Option<&str>, body: &Command, span: Span) {
@@ -192,6 +210,8 @@ impl Walker<'_> {
         self.around = around;
         let name = name.unwrap_or("COPROC");
         self.assign(name, Value::Unknown, span);
+        self.note_assignment(name, Text::unknown(format!("${name}")), span);
+        self.carry_notes(span);
         self.assign(&format!("{name}_PID"), Value::Text(Text::numeric("the coprocess's number")), span);
     }
 

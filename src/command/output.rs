@@ -38,6 +38,14 @@ pub(super) fn printf(arguments: &[&str]) -> Option<String> {
     }
 }
 
+/// May this format of `printf` hold a `%n`, which stores a number in the variable that an argument names?
+pub(super) fn counts(format: &str) -> bool {
+    let plain = format.replace("%%", "");
+    let mut conversions = plain.split('%').skip(1);
+    conversions
+        .any(|text| text.trim_start_matches(|char: char| "#-+ 0123456789.*'$hljtzL".contains(char)).starts_with('n'))
+}
+
 fn once<'a>(format: &str, values: &mut impl Iterator<Item = &'a &'a str>, text: &mut String) -> Option<()> {
     let mut chars = format.chars();
     while let Some(char) = chars.next() {
@@ -92,6 +100,16 @@ mod tests {
         assert_eq!(echo(&["-n", "a"]), None);
         assert_eq!(echo(&["-e", "a"]), None);
         assert_eq!(echo(&["a\\nb"]), None);
+    }
+
+    #[test]
+    fn a_count_is_seen_in_every_spelling() {
+        for format in ["%n", "a%s%n", "%5n", "%-3.2ln", "%%%n"] {
+            assert!(counts(format), "{format}");
+        }
+        for format in ["%%n", "n", "%s\\n", "%sn", "% s", "%d%%n"] {
+            assert!(!counts(format), "{format}");
+        }
     }
 
     #[test]

@@ -21,13 +21,18 @@ use super::{fits, matcher};
 const HARMLESS_TARGETS: [&str; 8] =
     ["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/stdin", "/dev/tty", "/dev/fd/1", "/dev/fd/2", "/proc/self/fd/1"];
 
+/// Targets that bash connects to, over the network.
+const CONNECTIONS: [&str; 2] = ["/dev/tcp/", "/dev/udp/"];
+
 /// What the rules say about one redirection. `covered`: rules whose conditions read `redirects` speak for it.
 pub(super) fn redirection(redirect: &Redirection, covered: bool, policy: &Policy, facts: &dyn Facts) -> Option<Said> {
     let harmless = harmless(&redirect.target);
     if !names_file(redirect) || harmless == Match::Must {
         return None;
     }
-    let (writes, reads) = directions(redirect.operator);
+    let (mut writes, reads) = directions(redirect.operator);
+    // opening a connection sends something, whichever way it is opened
+    writes |= reads && CONNECTIONS.iter().any(|prefix| redirect.target.literal_prefix().starts_with(prefix));
     let mut said = Said { span: Some(redirect.span), ..Said::default() };
     for (index, rule) in policy.rules.iter().enumerate() {
         let RulePattern::Redirect { write, target } = &rule.pattern else { continue };

@@ -56,7 +56,7 @@ impl Walker<'_> {
             "printf" => self.printf_variable(&arguments, invocation),
             "getopts" => self.getopts(&arguments, invocation),
             "let" => self.let_builtin(&arguments),
-            "wait" => self.named_by_option("wait", &arguments, "-p", invocation),
+            "wait" => self.wait(&arguments, invocation),
             "set" => self.set(&arguments),
             "shift" => self.shift(&arguments),
             "shopt" => self.shopt(&arguments),
@@ -91,7 +91,7 @@ impl Walker<'_> {
             });
             // an operator that is not known may be `-v`, but only a subscript makes that run anything
             let hidden = before.is_some_and(|word| !word.is_known())
-                && word.known().is_some_and(|text| text.contains(['$', '`']));
+                && word.known().is_none_or(|text| text.contains(['$', '`']));
             if operator || hidden {
                 self.subscripted(&Text::of_word(word), arguments.span, &format!("{name} -v"));
             }
@@ -100,19 +100,16 @@ impl Walker<'_> {
 
     /// Builtins whose options name code that runs later.
     fn callbacks(&mut self, name: &str, arguments: &Arguments<'_>, invocation: &mut Invocation) {
-        for (option, value) in arguments.pairs() {
-            if !matches!(option, "-C" | "-W" | "-x" | "-P" | "-S") {
-                continue;
-            }
-            match value.and_then(Word::known).map(str::to_owned) {
+        for (option, value) in arguments.values("CWxPS") {
+            match value.as_ref().and_then(Word::known).map(str::to_owned) {
                 Some(text) => {
                     // `bind -x 'KEYS: command'`
-                    let text = if option == "-x" {
+                    let text = if option == 'x' {
                         text.split_once(':').map_or(text.clone(), |(_, rest)| rest.to_owned())
                     } else {
                         text
                     };
-                    let code = if option == "-C" || option == "-x" {
+                    let code = if option == 'C' || option == 'x' {
                         text
                     } else {
                         format!(": \"{}\"", text.replace('"', "\\\""))
@@ -120,7 +117,7 @@ impl Walker<'_> {
                     let run = self.text_run_later(&code, self.at(arguments.span), name);
                     invocation.wrapped.push(run);
                 }
-                None => self.doubt(format!("what {name} {option} runs is not known"), arguments.span),
+                None => self.doubt(format!("what {name} -{option} runs is not known"), arguments.span),
             }
         }
         self.doubt_unknown(name, arguments);
@@ -207,11 +204,18 @@ struct Arguments<'a> {
 }
 
 impl Arguments<'_> {
-    /// Every option with the word after it (or what is fused to it).
-    fn pairs(&self) -> impl Iterator<Item = (&str, Option<&Word>)> {
-        self.words.iter().enumerate().filter_map(|(index, word)| {
-            let text = word.known().filter(|text| text.starts_with('-') && text.len() == 2)?;
-            Some((text, self.words.get(index + 1)))
+    /// The options among these letters, each with its value: the rest of its word (`-ruNAME`), or the word after it.
+    fn values(&self, valued: &str) -> impl Iterator<Item = (char, Option<Word>)> {
+        self.words.iter().enumerate().filter_map(move |(index, word)| {
+            let letters = word.known()?.strip_prefix('-').filter(|letters| !letters.starts_with('-'))?;
+            let at = letters.find(|letter| valued.contains(letter))?;
+            let mut fused = letters.get(at..)?.chars();
+            let option = fused.next()?;
+            let value = match fused.as_str() {
+                "" => self.words.get(index + 1).cloned(),
+                text => Some(Word::literal(text, word.span)),
+            };
+            Some((option, value))
         })
     }
 

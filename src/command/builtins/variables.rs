@@ -12,10 +12,9 @@ impl Walker<'_> {
     /// `read [-r …] NAME…`
     pub(super) fn read_builtin(&mut self, arguments: &Arguments<'_>, input: &Input, invocation: &mut Invocation) {
         let names = arguments.after_options("adinNptu");
-        for (option, value) in arguments.pairs() {
-            if let ("-a", Some(word)) = (option, value) {
-                self.stored("read", word, Value::Unknown, arguments, invocation);
-            }
+        let arrays = arguments.values("adinNptu").filter(|(option, _)| *option == 'a');
+        for word in arrays.filter_map(|(_, value)| value) {
+            self.stored("read", &word, Value::Unknown, arguments, invocation);
         }
         if names.is_empty() {
             self.assign("REPLY", Value::Text(Text::unknown("$REPLY")), arguments.span);
@@ -76,11 +75,11 @@ impl Walker<'_> {
     /// `mapfile [-C CALLBACK] [NAME]`
     pub(super) fn mapfile(&mut self, builtin: &str, arguments: &Arguments<'_>, invocation: &mut Invocation) {
         let started = !invocation.wrapped.is_empty();
-        for (option, value) in arguments.pairs() {
-            if option != "-C" || started {
+        for (option, value) in arguments.values("dnOsuCc") {
+            if option != 'C' || started {
                 continue;
             }
-            match value.and_then(Word::known).map(str::to_owned) {
+            match value.as_ref().and_then(Word::known).map(str::to_owned) {
                 Some(code) => {
                     let run = self.text_run_later(&code, self.at(arguments.span), builtin);
                     // the callback is run with a number and a line after it
@@ -117,13 +116,32 @@ impl Walker<'_> {
                 }
                 return;
             }
-            _ => return,
+            _ => return self.counted_by_printf(arguments, invocation),
         };
         let Some(name) = arguments.words.get(1).cloned() else { return };
         let words: Option<Vec<&str>> = rest.iter().map(Word::known).collect();
         let text = words.and_then(|words| output::printf(&words));
         let value = text.map_or_else(|| Text::unknown(format!("${}", name.display())), Text::literal);
         self.stored("printf -v", &name, Value::Text(value), arguments, invocation);
+    }
+
+    /// `printf %n NAME` stores how many characters were written: where the format holds a `%n`, or is not known, any word
+    /// after it may be the name.
+    fn counted_by_printf(&mut self, arguments: &Arguments<'_>, invocation: &mut Invocation) {
+        let mut words = arguments.words.iter().skip_while(|word| word.known() == Some("--"));
+        let Some(format) = words.next().map(Word::known) else { return };
+        if format.is_some_and(|text| !output::counts(text)) {
+            return;
+        }
+        for word in words {
+            match word.known() {
+                Some(name) if is_name(name) => self.stored("printf %n", word, Value::Unknown, arguments, invocation),
+                None if format.is_some() => {
+                    self.doubt(format!("printf %n may set any variable: {}", word.display()), arguments.span);
+                }
+                _ => {}
+            }
+        }
     }
 
     /// `getopts OPTSTRING NAME`
@@ -141,24 +159,11 @@ impl Walker<'_> {
         self.assign("OPTIND", Value::Unknown, arguments.span);
     }
 
-    /// An option that names a variable to set.
-    pub(super) fn named_by_option(
-        &mut self,
-        builtin: &str,
-        arguments: &Arguments<'_>,
-        wanted: &str,
-        invocation: &mut Invocation,
-    ) {
-        let names: Vec<Word> =
-            arguments.pairs().filter(|(option, _)| *option == wanted).filter_map(|(_, value)| value.cloned()).collect();
-        for name in names {
-            self.stored(
-                builtin,
-                &name,
-                Value::Text(Text::numeric(format!("${}", name.display()))),
-                arguments,
-                invocation,
-            );
+    /// `wait [-fn] [-p NAME] [ID…]`
+    pub(super) fn wait(&mut self, arguments: &Arguments<'_>, invocation: &mut Invocation) {
+        for name in arguments.values("p").filter_map(|(_, name)| name) {
+            let value = Value::Text(Text::numeric(format!("${}", name.display())));
+            self.stored("wait -p", &name, value, arguments, invocation);
         }
     }
 }

@@ -212,6 +212,12 @@ const ROWS: &[Row] = &[
         "HOME XDG_CONFIG_DIRS XDG_CONFIG_HOME XDG_DATA_DIRS XDG_DATA_HOME",
     ),
     row("is a file that a shell writes", NO_FILE, "HISTFILE"),
+    row(
+        "is a file or a directory that programs write",
+        Nothing,
+        "GCOV_PREFIX MALLOC_TRACE NODE_REDIRECT_WARNINGS NODE_V8_COVERAGE SSLKEYLOGFILE",
+    ),
+    row("chooses where code is loaded from", Nothing, "COREPACK_HOME GETCONF_DIR"),
     row("changes how a shell splits words", Known, "IFS"),
     row("is a file that bash reads keys and macros from", Nothing, "INPUTRC"),
     row("changes how the bytes of a text are read", Locale, "LANG LC_ALL LC_CTYPE"),
