@@ -11,10 +11,14 @@ mod variables;
 use super::compound::redirected_input;
 use super::value::Text;
 use super::walk::{Input, Walker};
-use super::word::{Count, Word};
+use super::word::{Count, Part, Word};
 use super::{Doubt, Invocation, WrapKind, Wrapped};
 use crate::input::Span;
 use crate::shell::Dialect;
+
+fn is_numeric(part: &Part) -> bool {
+    matches!(part, Part::Unknown(unknown) if unknown.numeric)
+}
 
 /// Does this builtin take assignments as arguments, which are not split?
 pub(super) fn declares(name: &str) -> bool {
@@ -92,7 +96,11 @@ impl Walker<'_> {
             // an operator that is not known may be `-v`, but only a subscript makes that run anything
             let hidden = before.is_some_and(|word| !word.is_known())
                 && word.known().is_none_or(|text| text.contains(['$', '`']));
-            if operator || hidden {
+            if word.count == Count::Any && !word.is_glob() && !word.parts.iter().all(is_numeric) {
+                // `[ $x ]`: it may become `-v a[$(…)]`
+                let why = format!("the words that {name} evaluates are not known: {}", word.doubts().join(", "));
+                self.doubt(why, arguments.span);
+            } else if operator || hidden {
                 self.subscripted(&Text::of_word(word), arguments.span, &format!("{name} -v"));
             }
         }
