@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 
 use crate::command::options::Arguments;
 use crate::command::word::Word;
-use crate::command::{self, Invocation, WrapKind, Wrapped, base_name, options};
+use crate::command::{self, Doubt, Invocation, MAX_WRAPPERS, WrapKind, Wrapped, base_name, options};
 use crate::facts::Facts;
 use crate::policy::pattern::{CommandPattern, Pattern, RulePattern};
 use crate::policy::types::Type;
@@ -59,6 +59,10 @@ pub(super) struct Hearing<'h> {
     pub facts: &'h dyn Facts,
     /// What validators have to be asked.
     pub queries: Vec<Query>,
+    /// How many commands the policy's wrapper patterns have been looked for in.
+    pub captured: usize,
+    /// How many of them stand inside one another here.
+    pub depth: usize,
 }
 
 /// How a rule matches one reading of a command.
@@ -285,34 +289,61 @@ impl Gatherer<'_> {
         let wrappers = self.policy.scopes.first().map_or(&[][..], |definitions| definitions.wrappers.as_slice());
         let name = invocation.words.first().and_then(Word::known).map(base_name);
         let in_full = wrappers.iter().any(|wrapper| names_command(wrapper, name));
-        let by_pattern: Vec<Wrapped>;
-        let started = if invocation.wrapped.iter().any(|wrapped| wrapped.kind != WrapKind::Program) {
-            &invocation.wrapped
-        } else {
-            let captured = wrappers.iter().flat_map(|wrapper| self.capture(wrapper, invocation, hearing.facts));
-            let read =
-                captured.map(|words| command::read_wrapped(invocation, &words, hearing.facts, &self.policy.tables));
-            by_pattern = invocation.wrapped.iter().cloned().chain(read).collect();
-            &by_pattern
-        };
-        started
+        let known = invocation.wrapped.iter().any(|wrapped| wrapped.kind != WrapKind::Program);
+        let by_pattern = if known { Vec::new() } else { self.captured(wrappers, invocation, hearing) };
+        hearing.depth += usize::from(!by_pattern.is_empty());
+        let judged = invocation
+            .wrapped
             .iter()
+            .chain(&by_pattern)
             .map(|wrapped| JudgedWrap {
                 kind: wrapped.kind,
                 in_full: in_full || wrapped.kind == WrapKind::Program,
                 runs: wrapped.runs.iter().map(|inner| self.judge(inner, hearing)).collect(),
                 doubts: wrapped.doubts.iter().map(|doubt| doubt.why.clone()).collect(),
             })
-            .collect()
+            .collect();
+        hearing.depth -= usize::from(!by_pattern.is_empty());
+        judged
     }
 
-    /// Every sequence of words that a wrapper pattern takes for the wrapped command.
-    fn capture(&self, wrapper: &WrapperPattern, invocation: &Invocation, facts: &dyn Facts) -> Vec<Vec<Word>> {
-        let Some(definitions) = self.policy.scopes.first() else { return Vec::new() };
+    /// What the policy's wrapper patterns capture of a command, read. Past the limits nothing is, and that is a doubt.
+    fn captured(
+        &self,
+        wrappers: &[WrapperPattern],
+        invocation: &Invocation,
+        hearing: &mut Hearing<'_>,
+    ) -> Vec<Wrapped> {
+        let mut found = Vec::new();
+        for wrapper in wrappers {
+            let (captures, mut too_many) = self.capture(wrapper, invocation, hearing.facts);
+            for words in captures {
+                hearing.captured += 1;
+                too_many |= hearing.captured > matcher::MAX_CAPTURED || hearing.depth >= MAX_WRAPPERS;
+                if too_many {
+                    break;
+                }
+                found.push(command::read_wrapped(invocation, &words, hearing.facts, &self.policy.tables));
+            }
+            if too_many {
+                let most = matcher::MAX_CAPTURED;
+                let why = format!("the policy's wrappers capture more than {most} commands, or {MAX_WRAPPERS} deep");
+                let doubts = vec![Doubt { why, span: invocation.span }];
+                found.push(Wrapped { kind: WrapKind::PassThrough, runs: Vec::new(), doubts });
+                break;
+            }
+        }
+        found
+    }
+
+    /// Every sequence of words that a wrapper pattern takes for the wrapped command, and whether there are too many.
+    fn capture(&self, wrapper: &WrapperPattern, invocation: &Invocation, facts: &dyn Facts) -> (Vec<Vec<Word>>, bool) {
+        let Some(definitions) = self.policy.scopes.first() else { return (Vec::new(), false) };
         let subject =
             Subject { words: &invocation.words, table: None, arguments: None, directory: &invocation.place.directory };
         let context = Context { definitions, facts, action: Verdict::Ask };
-        matcher::matches(&wrapper.pattern, &subject, context).captures.commands
+        let captures = matcher::matches(&wrapper.pattern, &subject, context).captures;
+        (captures.commands, captures.too_many)
     }
 }
 

@@ -304,3 +304,18 @@ fn a_condition_of_a_deny_rule_sees_the_files_that_options_name() {
     assert_eq!(outcome(&policy, vec![command("docker run --env-file=.env alpine")]), Deny);
     assert_eq!(outcome(&policy, vec![command("grep --exclude=.env x .")]), Allow);
 }
+
+#[test]
+fn wrappers_of_the_policy_are_unwrapped_within_limits() {
+    let with = |pattern: &str| {
+        let mut policy = policy(Allow, &[(Deny, "rm *")]);
+        let mut patterns = crate::policy::pattern::patterns(pattern).expect("a pattern");
+        policy.scopes[0].wrappers.push(WrapperPattern { pattern: patterns.remove(0), text: pattern.to_owned() });
+        policy
+    };
+    let nested = |count: usize| command(&format!("{}rm x", "wr ".repeat(count)));
+    assert_eq!(outcome(&with("wr <cmd>"), vec![nested(3)]), Deny);
+    assert_eq!(outcome(&with("wr <cmd>"), vec![nested(50_000)]), Ask);
+    assert_eq!(outcome(&with("wr * <cmd>"), vec![nested(3)]), Deny);
+    assert_ne!(outcome(&with("wr * <cmd>"), vec![nested(2_000)]), Allow);
+}

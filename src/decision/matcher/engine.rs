@@ -24,6 +24,8 @@ pub(in crate::decision) struct Captures {
     pub types: Vec<(String, Word)>,
     /// `<cmd>`: every sequence of words that could stand there.
     pub commands: Vec<Vec<Word>>,
+    /// There are more of them than were looked at.
+    pub too_many: bool,
 }
 
 /// Aligns a pattern with the items of a command.
@@ -44,6 +46,8 @@ pub(super) fn run(
         captures: Captures::default(),
         every_type: Vec::new(),
         every_command: Vec::new(),
+        captured_words: 0,
+        too_many: false,
         wants_all: wants_all(&pattern.tokens, context),
     };
     let tokens = Chain { here: &pattern.tokens, then: None };
@@ -148,6 +152,10 @@ pub(super) struct Engine<'a> {
     pub captures: Captures,
     pub every_type: Vec<(String, Word)>,
     pub every_command: Vec<Vec<Word>>,
+    /// How many words the captures hold together.
+    pub captured_words: usize,
+    /// There are more captures than may be looked at.
+    pub too_many: bool,
     pub wants_all: bool,
 }
 
@@ -158,6 +166,7 @@ impl Engine<'_> {
         self.captures.vars.extend(head.var.clone());
         self.captures.types = std::mem::take(&mut self.every_type);
         self.captures.commands = std::mem::take(&mut self.every_command);
+        self.captures.too_many = self.too_many;
         let because = if limited {
             Some(format!("matching it took more than {MAX_MATCH_STEPS} steps"))
         } else if matched == Match::May {
@@ -181,7 +190,7 @@ impl Engine<'_> {
     }
 
     pub(super) fn done(&self) -> bool {
-        (self.best == Match::Must && !self.wants_all) || self.steps > MAX_MATCH_STEPS
+        (self.best == Match::Must && !self.wants_all) || self.steps > MAX_MATCH_STEPS || self.too_many
     }
 
     pub(super) fn remaining(&self, at: At<'_>) -> impl Iterator<Item = (usize, &Item<'_>)> {

@@ -103,10 +103,13 @@ impl Engine<'_> {
             captures: std::mem::take(&mut self.captures),
             every_type: std::mem::take(&mut self.every_type),
             every_command: std::mem::take(&mut self.every_command),
+            captured_words: self.captured_words,
+            too_many: self.too_many,
             wants_all: self.wants_all,
         };
         inner.step(rest, At { start: at.start.min(index), ..at }, sure);
-        let Engine { steps, best, captures, every_type, every_command, .. } = inner;
+        let Engine { steps, best, captures, every_type, every_command, captured_words, too_many, .. } = inner;
+        (self.captured_words, self.too_many) = (captured_words, too_many);
         (self.steps, self.best, self.captures) = (steps, best, captures);
         (self.every_type, self.every_command) = (every_type, every_command);
     }

@@ -30,6 +30,12 @@ use crate::verdict::{Match, Verdict};
 /// The most steps that aligning one pattern with one command may take. Past it the answer is `May`.
 pub(super) const MAX_MATCH_STEPS: u32 = 200_000;
 
+/// The most commands that the policy's wrapper patterns may capture in one line. Past it the line asks.
+pub(super) const MAX_CAPTURED: usize = 256;
+
+/// The most words that several captures of one pattern may hold together.
+pub(super) const MAX_CAPTURED_WORDS: usize = 20_000;
+
 /// A command, ready to be matched against many patterns.
 pub(super) struct Subject<'a> {
     /// Its words, the name first. Without `Part::Choice` where they can be told apart (see `choices`).

@@ -11,7 +11,7 @@ use crate::verdict::Match;
 use super::engine::{At, Capture, Chain, Engine, Gone, Taken};
 use super::items::Item;
 use super::values::fits_token;
-use super::{MAX_MATCH_STEPS, name};
+use super::{MAX_CAPTURED, MAX_CAPTURED_WORDS, MAX_MATCH_STEPS, name};
 
 impl Engine<'_> {
     /// A token that takes one word: the first operand, flags skipped.
@@ -222,7 +222,14 @@ impl Engine<'_> {
             self.remaining(at).skip(1).map(|(index, _)| index).collect()
         };
         for start in starts.into_iter().chain([self.items.len()]) {
-            let captured = words.get(first..self.word_index(start)).unwrap_or_default().to_vec();
+            let captured = words.get(first..self.word_index(start)).unwrap_or_default();
+            self.captured_words += captured.len();
+            let some = !self.every_command.is_empty();
+            if some && (self.captured_words > MAX_CAPTURED_WORDS || self.every_command.len() >= MAX_CAPTURED) {
+                self.too_many = true;
+                return;
+            }
+            let captured = captured.to_vec();
             let taken = Taken { what: Capture::Command(captured), before: at.taken };
             self.step(rest, At { start, taken: Some(&taken), ..at }, sure);
             if self.steps > MAX_MATCH_STEPS {
