@@ -11,11 +11,9 @@ use super::place;
 use super::word::Word;
 use super::{Directory, Doubt, Invocation, base_name, wrapper};
 
-/// Interpreters that run a file which is their operand; the shells are in the table of wrappers.
-const INTERPRETERS: [&str; 14] = [
-    "python", "python2", "python3", "perl", "ruby", "node", "nodejs", "php", "lua", "deno", "bun", "tsx", "ts-node",
-    "Rscript",
-];
+/// Interpreters that run a file which is their operand, without their version; the shells are in the table of wrappers.
+const INTERPRETERS: [&str; 13] =
+    ["python", "pypy", "perl", "ruby", "node", "nodejs", "php", "lua", "deno", "bun", "tsx", "ts-node", "Rscript"];
 
 /// Programs that write their operands.
 const WRITERS: [&str; 5] = ["tee", "cp", "mv", "ln", "install"];
@@ -102,8 +100,9 @@ fn writes_operands(name: &Word) -> bool {
     name.known().is_some_and(|name| WRITERS.contains(&base_name(name)))
 }
 
-/// Does the command run a file that is its operand?
+/// Does the command run a file that is its operand? `python3.11` and `bash-5.2` run what `python` and `bash` run.
 fn runs_operands(name: &Word) -> bool {
-    let base = name.known().map(base_name);
-    base.is_some_and(|name| wrapper::runs_scripts(name) || INTERPRETERS.contains(&name))
+    let Some(base) = name.known().map(base_name) else { return false };
+    let unversioned = base.trim_end_matches(|sign: char| sign.is_ascii_digit() || sign == '.').trim_end_matches('-');
+    [base, unversioned].into_iter().any(|name| wrapper::runs_scripts(name) || INTERPRETERS.contains(&name))
 }
