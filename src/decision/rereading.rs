@@ -34,7 +34,7 @@ pub(super) fn elsewhere<'a>(case: &Case<'a>, moved: &'a Invocation) -> Case<'a> 
 fn moves<'a>(subject: &'a Subject<'_>) -> impl Iterator<Item = &'a Flag> {
     let items = subject.arguments.as_ref().map_or(&[][..], |arguments| arguments.items.as_slice());
     items.iter().filter_map(|item| match item {
-        Item::Flag(flag) if flag.effects.contains(&Effect::ChangesDirectory) => Some(flag),
+        Item::Flag(flag) if flag.does(Effect::ChangesDirectory) => Some(flag),
         _ => None,
     })
 }

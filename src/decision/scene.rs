@@ -130,7 +130,7 @@ fn file_values(arguments: &options::Arguments) -> Vec<Word> {
     let mut files = Vec::new();
     for item in &arguments.items {
         if let options::Item::Flag(flag) = item
-            && flag.effects.iter().any(|effect| matches!(effect, Effect::ReadsFile | Effect::WritesFile))
+            && (flag.does(Effect::Reads) || flag.does(Effect::Writes))
             && let Some(value) = &flag.value
         {
             files.push(value.clone());
