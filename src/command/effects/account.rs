@@ -94,7 +94,7 @@ impl<'a> Drawing<'a> {
             _ => None,
         };
         match (of_path, &stated.path, &flag.value) {
-            (Some(kind), Some(path), _) => self.add(kind, Some(Word::literal(path, Span::default())), matched),
+            (Some(kind), Some(path), _) => self.add(kind, Some(own_path(path)), matched),
             (Some(kind), None, None) => self.alike.push((kind, matched)),
             _ if stated.effect == Effect::Below => self.below = self.below.or(matched),
             _ => {
@@ -167,7 +167,7 @@ impl<'a> Drawing<'a> {
     fn does(&mut self, stated: &[Stated]) {
         for one in stated {
             let holds = self.given.holds(&one.when);
-            let path = one.path.as_ref().map(|path| Word::literal(path, Span::default()));
+            let path = one.path.as_deref().map(own_path);
             if let Some(kind) = kind(one.effect) {
                 self.add(kind, path, holds);
             }
@@ -257,6 +257,11 @@ impl<'a> Drawing<'a> {
         }
         Extent::Whole
     }
+}
+
+/// A path that the table names.
+fn own_path(path: &str) -> Word {
+    Word { tilde: path.starts_with('~'), ..Word::literal(path, Span::default()) }
 }
 
 fn sure(certain: bool) -> Match {
