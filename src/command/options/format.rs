@@ -32,7 +32,7 @@ use super::{Opt, Table, Value, index};
 
 /// What a line of a table says.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Line {
+pub(super) enum Line<'t> {
     /// Nothing.
     Blank,
     /// An option.
@@ -44,9 +44,9 @@ pub(super) enum Line {
     /// What the command does.
     Does(Does),
     /// The lines of another file.
-    Include(&'static str),
+    Include(&'t str),
     /// The subcommand that the following lines are about.
-    Section(&'static str),
+    Section(&'t str),
 }
 
 /// How a command reads its options: the flags of [`Table`].
@@ -134,7 +134,7 @@ fn add_lines(table: &mut Table, text: &'static str, may_include: bool) -> usize 
     offset
 }
 
-fn set(table: &mut Table, habit: Habit) {
+pub(super) fn set(table: &mut Table, habit: Habit) {
     match habit {
         Habit::Abbreviations => table.abbreviations = true,
         Habit::Negations => table.negations = true,
@@ -151,7 +151,7 @@ fn set(table: &mut Table, habit: Habit) {
 ///
 /// # Errors
 /// What is wrong with it.
-pub(super) fn line(text: &'static str) -> Result<Line, String> {
+pub(super) fn line(text: &str) -> Result<Line<'_>, String> {
     match text.bytes().next() {
         None | Some(b'#') => return Ok(Line::Blank),
         Some(b'-' | b'+') => return option(text).map(Line::Option),

@@ -8,6 +8,7 @@ pub mod custom;
 mod format;
 mod index;
 mod reading;
+mod stars;
 pub mod statement;
 mod subcommands;
 
@@ -19,6 +20,7 @@ use std::rc::Rc;
 use super::base_name;
 use super::word::Word;
 pub use reading::read;
+pub use stars::glob;
 pub use statement::Effect;
 use statement::{Stated, Statements, states};
 pub use subcommands::Subcommands;

@@ -290,6 +290,14 @@ impl Making<'_> {
         if self.scope.paths.contains_key(name) {
             return true;
         }
+        if !self.scope.types.contains_key(name) && kinds::builtin(name).is_none() {
+            let near = did_you_mean(name, self.scope.paths.keys().chain(self.scope.types.keys()).map(String::as_str));
+            let help = near.unwrap_or_else(|| {
+                "define it under `definitions.paths` or `types`; `Tree` and `Temp` are built in".to_owned()
+            });
+            self.problem(text, format!("there is no list of paths and no type `{name}`"), Some(&help));
+            return false;
+        }
         match self.type_of(text, name) {
             Some(Type::Executor(_)) => {
                 let what = format!("the place of an effect cannot be `{name}`, which asks a validator");
