@@ -4,7 +4,7 @@
 //! shape, paths as written and as resolved. A deny or ask rule holds if it may under any of them, an allow rule only if it
 //! does under all that count. Refuses to evaluate (`when` does).
 
-use crate::command::effects::{Deed, Extent};
+use crate::command::effects::{Deed, Extent, Kind};
 use crate::command::options::{self, Effect};
 use crate::command::word::{Part, Word};
 use crate::command::{Directory, Invocation, LoopKind, Redirection};
@@ -19,6 +19,9 @@ use super::when::{Condition, Held, Scene, SceneEffect, SceneRedirect};
 
 /// What separates a file's name from the rest of an option's value.
 const FILE_SEPARATORS: [char; 4] = ['=', '@', ':', ','];
+
+/// The effects of options whose values name files.
+const NAMES_FILES: [Effect; 4] = [Effect::Reads, Effect::Writes, Effect::ReadsAt, Effect::Mount];
 
 /// The most names that are looked at within one value.
 const MAX_FILES_WITHIN: usize = 16;
@@ -135,7 +138,7 @@ fn readings(subject: &Subject<'_>, pattern: &Pattern, narrow: bool) -> Vec<Opera
     let mut readings = Vec::new();
     if let Some(arguments) = &subject.arguments {
         let operands = matcher::operands_by_table(subject, arguments, pattern);
-        let files = file_values(arguments);
+        let files = file_values(subject, arguments);
         if !narrow && !files.is_empty() {
             let mut wide = operands.clone();
             wide.args.extend(files);
@@ -152,12 +155,14 @@ fn readings(subject: &Subject<'_>, pattern: &Pattern, narrow: bool) -> Vec<Opera
     readings
 }
 
-/// The values of options that name files: to a deny rule they are operands too.
-fn file_values(arguments: &options::Arguments) -> Vec<Word> {
-    let mut files = Vec::new();
+/// The files that the command names in options, or within an operand: to a deny rule they are operands too.
+fn file_values(subject: &Subject<'_>, arguments: &options::Arguments) -> Vec<Word> {
+    let of_files = |deed: &&Deed| matches!(deed.kind, Kind::Reads | Kind::Writes | Kind::Deletes);
+    let targets = subject.account().deeds.iter().filter(of_files).filter_map(|deed| deed.target.as_ref());
+    let mut files: Vec<Word> = targets.filter(|target| !subject.words.contains(target)).cloned().collect();
     for item in &arguments.items {
         if let options::Item::Flag(flag) = item
-            && (flag.does(Effect::Reads) || flag.does(Effect::Writes))
+            && NAMES_FILES.iter().any(|effect| flag.does(*effect))
             && let Some(value) = &flag.value
         {
             files.push(value.clone());

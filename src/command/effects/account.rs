@@ -10,7 +10,7 @@ use crate::command::word::{Count, Part, Word};
 use crate::input::Span;
 use crate::verdict::Match;
 
-use super::given::Given;
+use super::given::{Given, is_on};
 use super::operands::{Assigned, assign};
 use super::value::{self, Named};
 use super::{Account, Deed, Extent, HARMLESS_TARGETS, Kind};
@@ -68,7 +68,7 @@ impl<'a> Drawing<'a> {
         let mut only = Match::Never;
         for flag in self.flags() {
             for stated in flag.effects.iter().filter(|stated| stated.effect == Effect::Only) {
-                only = only.or(sure(flag.certain).and(self.given.holds(&stated.when)));
+                only = only.or(is_on(flag).and(self.given.holds(&stated.when)));
             }
         }
         if self.given.unclear.is_some() { only.and(Match::May) } else { only }

@@ -3,7 +3,7 @@
 //! Owns the three-valued answer. Refuses to say what follows from it.
 
 use crate::command::options::statement::{Clause, OPERANDS};
-use crate::command::options::{Arguments, Item};
+use crate::command::options::{Arguments, Flag, Item};
 use crate::command::word::{Count, Word};
 use crate::verdict::Match;
 
@@ -48,12 +48,32 @@ impl<'a> Given<'a> {
     pub(super) fn holds(&self, when: &[Clause]) -> Match {
         when.iter().fold(Match::Must, |all, clause| {
             let any = clause.any_of.iter().fold(Match::Never, |any, name| any.or(self.has(name)));
+            let any = if self.takes_back(clause) { any.and(Match::May) } else { any };
             all.and(if clause.given { any } else { any.negated() })
         })
     }
 
     fn has(&self, name: &str) -> Match {
         if name == OPERANDS { self.has_operands() } else { self.has_flag(name) }
+    }
+
+    /// Is one of the flags undone (`--no-dry-run`), so that giving it may come to nothing?
+    fn takes_back(&self, clause: &Clause) -> bool {
+        let long = || clause.any_of.iter().filter_map(|name| name.strip_prefix("--"));
+        self.items.iter().any(|item| match item {
+            Item::Flag(flag) => {
+                let negates = |name: &str| {
+                    let undone = name.strip_prefix("--no-");
+                    let of_negative = name.strip_prefix("--");
+                    long().any(|own| {
+                        Some(own) == undone
+                            || (own.strip_prefix("no-").is_some() && own.strip_prefix("no-") == of_negative)
+                    })
+                };
+                negates(&flag.spelled) || flag.names.iter().any(|name| negates(name))
+            }
+            _ => false,
+        })
     }
 
     fn has_operands(&self) -> Match {
@@ -70,11 +90,21 @@ impl<'a> Given<'a> {
             if let Item::Flag(flag) = item
                 && (flag.spelled == name || flag.names.iter().any(|known| known == name))
             {
-                found = found.or(if flag.certain { Match::Must } else { Match::May });
+                found = found.or(is_on(flag));
             }
         }
         found
     }
+}
+
+/// Is the flag surely given and on? `--dry-run=false` is off.
+pub(super) fn is_on(flag: &Flag) -> Match {
+    let off = |text: &str| ["false", "f", "0", "no", "off", "n"].iter().any(|word| text.eq_ignore_ascii_case(word));
+    let may_be_off = match flag.value.as_ref().filter(|_| !flag.separate) {
+        Some(value) => value.known().is_none_or(off),
+        None => false,
+    };
+    if flag.certain && !may_be_off { Match::Must } else { Match::May }
 }
 
 fn not_known(word: &Word) -> String {

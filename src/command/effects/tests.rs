@@ -114,3 +114,14 @@ fn every_built_in_table_has_an_account() {
         let _ = of(&table, &options::read(&table, &words), &words);
     }
 }
+
+#[test]
+fn an_option_that_is_undone_counts_for_nothing() {
+    const CLEAN: &str =
+        "negations\ndoes deletes . unless -n|--dry-run\n--help  only\n-n|--dry-run\n-o <file>  writes\n";
+    assert_eq!(account(CLEAN, "clean -n"), "");
+    assert_eq!(account(CLEAN, "clean -n --no-dry-run"), "deletes .?");
+    assert_eq!(account(CLEAN, "clean --dry-run=false"), "deletes .?");
+    assert_eq!(account(CLEAN, "clean --help=false"), "deletes .?");
+    assert_eq!(account(CLEAN, "clean --help"), "");
+}
