@@ -17,7 +17,7 @@ use super::judged::{Counted, Judged, JudgedWrap, Said};
 use super::matcher::{self, Captures, Context, Subject};
 use super::queries::{self, Asked};
 use super::when::Condition;
-use super::{Query, ShownWord, choices, parts, rereading, scene, targets};
+use super::{Query, ShownWord, asides, choices, parts, rereading, scene, targets};
 
 /// A condition, read when its rule is first needed.
 type ReadCondition = OnceCell<Result<Condition, String>>;
@@ -71,11 +71,19 @@ struct RuleMatch {
     because: Option<String>,
     /// Its condition reads `redirects` (and the rule is trusted): it speaks for the command's redirections.
     speaks_of_redirects: bool,
+    /// Its pattern matches, but its condition surely does not hold.
+    failed_condition: bool,
 }
 
 impl Default for RuleMatch {
     fn default() -> Self {
-        Self { matched: Match::Never, captures: Captures::default(), because: None, speaks_of_redirects: false }
+        Self {
+            matched: Match::Never,
+            captures: Captures::default(),
+            because: None,
+            speaks_of_redirects: false,
+            failed_condition: false,
+        }
     }
 }
 
@@ -84,10 +92,12 @@ impl Gatherer<'_> {
     pub(super) fn judge(&self, invocation: &Invocation, hearing: &mut Hearing<'_>) -> Judged {
         let mut readings = Vec::new();
         let mut covered = false;
+        let mut asides = Vec::new();
         if !invocation.words.is_empty() {
             for words in choices::readings(&invocation.words) {
-                let (said, speaks_of_redirects) = self.ask_rules(&words, invocation, hearing);
+                let (said, speaks_of_redirects, beside) = self.ask_rules(&words, invocation, hearing);
                 covered |= speaks_of_redirects;
+                asides.extend(beside);
                 readings.push(said);
             }
         } else if !invocation.redirects.is_empty() {
@@ -111,15 +121,15 @@ impl Gatherer<'_> {
             found_in: invocation.found_in.clone(),
             unknown,
             readings,
-            parts: redirects.chain(assignments).collect(),
+            parts: redirects.chain(assignments).chain(asides).collect(),
             doubts: invocation.doubts.iter().map(|doubt| doubt.why.clone()).collect(),
             wrapped,
         }
     }
 
     /// Asks every rule about one reading of a command. Also says whether a rule whose condition reads `redirects` has a
-    /// pattern that matches.
-    fn ask_rules(&self, words: &[Word], invocation: &Invocation, hearing: &mut Hearing<'_>) -> (Said, bool) {
+    /// pattern that matches, and what is to be said of what the command does beside.
+    fn ask_rules(&self, words: &[Word], invocation: &Invocation, hearing: &mut Hearing<'_>) -> (Said, bool, Vec<Said>) {
         let table = words.first().and_then(Word::known).and_then(|name| self.policy.tables.table(base_name(name)));
         let subject =
             Subject::new(words, table.as_deref(), &invocation.place.directory).with_redirects(&invocation.redirects);
@@ -132,6 +142,7 @@ impl Gatherer<'_> {
         };
         let mut said = Said::default();
         let mut covered = false;
+        let mut conditional = Vec::new();
         for (index, rule) in self.policy.rules.iter().enumerate() {
             let RulePattern::Command(patterns) = &rule.pattern else { continue };
             let best = patterns
@@ -140,13 +151,17 @@ impl Gatherer<'_> {
                 .reduce(RuleMatch::surer);
             let Some(found) = best else { continue };
             covered |= found.speaks_of_redirects;
+            if found.failed_condition && rule.action != Verdict::Allow && !rule.untrusted {
+                conditional.push(rule);
+            }
             self.count((index, rule), found, &case, hearing, &mut said);
         }
         if said.must.is_empty() {
             let action = self.policy.default_action.unwrap_or(Verdict::Ask);
             said.fallback = Some((action, "no rule matches it".to_owned()));
         }
-        (said, covered)
+        let asides = asides::said(&case, &said, &conditional, (self.policy, hearing.facts));
+        (said, covered, asides)
     }
 
     /// Redirections alone: `> file` does what `: > file` does. Only rules for any command speak of it.
@@ -220,6 +235,7 @@ impl Gatherer<'_> {
             captures: aligned.captures,
             because: aligned.because,
             speaks_of_redirects: false,
+            failed_condition: false,
         };
         if found.matched == Match::Never {
             return found;
@@ -230,6 +246,7 @@ impl Gatherer<'_> {
                 found.speaks_of_redirects = !rule.untrusted && condition.reads_redirects();
                 let held = scene::holds(condition, case, context, pattern, &found.captures);
                 found.matched = found.matched.and(held.matched);
+                found.failed_condition = held.matched == Match::Never;
                 found.because = held.because.or(found.because);
             }
             Err(why) => {
@@ -369,8 +386,9 @@ impl Hearing<'_> {
 impl RuleMatch {
     fn surer(self, other: Self) -> Self {
         let speaks_of_redirects = self.speaks_of_redirects || other.speaks_of_redirects;
+        let failed_condition = self.failed_condition || other.failed_condition;
         let surer = if other.matched > self.matched { other } else { self };
-        Self { speaks_of_redirects, ..surer }
+        Self { speaks_of_redirects, failed_condition, ..surer }
     }
 
     fn less_sure(self, other: Self) -> Self {

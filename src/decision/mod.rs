@@ -4,6 +4,7 @@
 //! external validator is asked (`queries`), and the combination of all answers to one (`settle`). Refuses to start a process
 //! and to print.
 
+mod asides;
 mod choices;
 mod fits;
 mod gather;

@@ -80,12 +80,13 @@ fn of_builtin(builtin: Builtin, text: &str, directory: &Directory, facts: &dyn F
         Builtin::GitRef => Match::known(names::is_git_ref(text)),
         Builtin::Sha => Match::known(names::is_sha(text)),
         Builtin::Semver => whole(names::SEMVER, &Word::literal(text, Default::default())),
-        Builtin::Tree => match tree::root(facts) {
-            Some(root) => {
-                is_inside(text, &[root], directory, facts).and(is_of_repository(text, directory, facts).negated())
-            }
-            None => Match::Never,
-        },
+        Builtin::Tree => is_in_tree(text, directory, facts),
+        Builtin::TreeNew => {
+            is_in_tree(text, directory, facts).and(is_kind(text, FileKind::File, directory, facts).negated())
+        }
+        Builtin::TreeRoot => in_directories(text, directory, |directory| {
+            Match::known(tree::holds_start(&paths::normalise(text, directory), facts))
+        }),
         Builtin::Temp => {
             let directories = tree::temporary(facts);
             is_inside(text, &directories, directory, facts)
@@ -102,7 +103,9 @@ fn of_partly_known(builtin: Builtin, word: &Word) -> Match {
         Builtin::Url => of_partly_known_url(word, &Wanted::ANY),
         Builtin::Host => at_most_may(whole(names::HOST_CHARACTERS, word)),
         Builtin::Path => text::equals(word, "").negated(),
-        Builtin::File | Builtin::Dir | Builtin::Tree | Builtin::Temp => Match::May,
+        Builtin::File | Builtin::Dir | Builtin::Tree | Builtin::TreeNew | Builtin::TreeRoot | Builtin::Temp => {
+            Match::May
+        }
         Builtin::GitRef => at_most_may(whole(names::GIT_REF_CHARACTERS, word)),
         Builtin::Sha => whole(names::SHA, word),
         Builtin::Semver => whole(names::SEMVER, word),
@@ -138,6 +141,16 @@ fn is_inside(path: &str, inside: &[String], directory: &Directory, facts: &dyn F
             as_written
         }
     })
+}
+
+/// Does the path lie in the working tree, and is it no file of the repository's own?
+fn is_in_tree(path: &str, directory: &Directory, facts: &dyn Facts) -> Match {
+    match tree::root(facts) {
+        Some(root) => {
+            is_inside(path, &[root], directory, facts).and(is_of_repository(path, directory, facts).negated())
+        }
+        None => Match::Never,
+    }
 }
 
 /// Does the path name something of a git repository's own?

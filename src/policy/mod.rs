@@ -210,7 +210,7 @@ pub mod types {
             hosts: Vec<String>,
         },
         /// One of the built-in names that need no definition: `Int`, `Port`, `Url`, `Host`, `Path`, `File`, `Dir`,
-        /// `GitRef`, `Sha`, `Semver`, `Tree`, `Temp`.
+        /// `GitRef`, `Sha`, `Semver`, `Tree`, `TreeNew`, `TreeRoot`, `Temp`.
         Builtin(Builtin),
         /// `executor: '…'`
         Executor(Executor),
@@ -241,6 +241,10 @@ pub mod types {
         Semver,
         /// A path in the working tree, links followed; nothing of `.git`.
         Tree,
+        /// As `Tree`, and no file is there yet (a directory may be).
+        TreeNew,
+        /// The top of the working tree, the directory that the line starts in, and what holds them.
+        TreeRoot,
         /// A path in a directory for temporary files, links followed; not such a directory itself.
         Temp,
     }

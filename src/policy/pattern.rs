@@ -8,7 +8,7 @@ mod lex;
 mod parse;
 mod print;
 
-pub use effect::{EffectPattern, EffectPlace};
+pub use effect::{EffectPattern, EffectPlace, Kinds};
 pub(crate) use parse::names_assignment;
 pub use parse::{MAX_PATTERN_BYTES, flag_group, parse, patterns};
 

@@ -23,6 +23,7 @@ pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> A
         too_many: false,
         below: Match::Never,
         alike: Vec::new(),
+        beside: None,
     };
     let only = drawing.only();
     if only == Match::Must {
@@ -52,7 +53,9 @@ struct Drawing<'a> {
     /// What is done to the operands is done to everything below them.
     below: Match,
     /// Options without a value that say what is done to every operand that is a path.
-    alike: Vec<(Kind, Match)>,
+    alike: Vec<(Kind, Match, Option<Vec<String>>)>,
+    /// What is drawn up now is done beside what the command is for.
+    beside: Option<Vec<String>>,
 }
 
 impl<'a> Drawing<'a> {
@@ -78,9 +81,11 @@ impl<'a> Drawing<'a> {
         for flag in self.flags() {
             for stated in &flag.effects {
                 let matched = sure(flag.certain).and(self.given.holds(&stated.when));
+                self.beside = is_beside(stated).then(|| flag.names.clone());
                 self.option(flag, stated, matched);
             }
         }
+        self.beside = None;
     }
 
     fn option(&mut self, flag: &Flag, stated: &Stated, matched: Match) {
@@ -95,7 +100,7 @@ impl<'a> Drawing<'a> {
         };
         match (of_path, &stated.path, &flag.value) {
             (Some(kind), Some(path), _) => self.add(kind, Some(own_path(path)), matched),
-            (Some(kind), None, None) => self.alike.push((kind, matched)),
+            (Some(kind), None, None) => self.alike.push((kind, matched, self.beside.clone())),
             _ if stated.effect == Effect::Below => self.below = self.below.or(matched),
             _ => {
                 let also: Vec<&Stated> = flag.effects.iter().collect();
@@ -135,6 +140,7 @@ impl<'a> Drawing<'a> {
         let mut below = self.below;
         for stated in &assigned.operand.effects {
             let holds = self.given.holds(&stated.when);
+            self.beside = (stated.aside || is_code(stated.effect)).then(Vec::new);
             match stated.effect {
                 Effect::Below => below = below.or(holds),
                 _ if holds > Match::Never => self.apply(stated.effect, Some(&assigned.word), &also, matched.and(holds)),
@@ -143,11 +149,13 @@ impl<'a> Drawing<'a> {
         }
         let is_path =
             also.iter().any(|stated| matches!(stated.effect, Effect::Reads | Effect::Writes | Effect::Deletes));
-        for (kind, given) in self.alike.clone() {
+        for (kind, given, beside) in self.alike.clone() {
+            self.beside = beside;
             if is_path {
                 self.add(kind, Some(assigned.word.clone()), matched.and(given));
             }
         }
+        self.beside = None;
         self.deeds.iter_mut().skip(before).for_each(|deed| deed.below = below);
         self.contents(before, below);
     }
@@ -168,10 +176,12 @@ impl<'a> Drawing<'a> {
         for one in stated {
             let holds = self.given.holds(&one.when);
             let path = one.path.as_deref().map(own_path);
+            self.beside = one.aside.then(Vec::new);
             if let Some(kind) = kind(one.effect) {
                 self.add(kind, path, holds);
             }
         }
+        self.beside = None;
     }
 
     /// What one effect means for a value.
@@ -195,9 +205,11 @@ impl<'a> Drawing<'a> {
             Effect::Sed | Effect::Awk => self.program(effect, value, matched),
             Effect::Configures => self.add(Kind::Runs, value.cloned(), matched.and(Match::May)),
             _ => {
+                let before = self.deeds.len();
                 if let Some(kind) = kind(effect) {
                     self.add(kind, value.cloned(), matched);
                 }
+                self.deeds.iter_mut().skip(before).for_each(|deed| deed.is_code = effect == Effect::Code);
             }
         }
     }
@@ -229,7 +241,9 @@ impl<'a> Drawing<'a> {
 
     /// A program for sed or awk.
     fn program(&mut self, _effect: Effect, value: Option<&Word>, matched: Match) {
+        let before = self.deeds.len();
         self.add(Kind::Runs, value.cloned(), matched);
+        self.deeds.iter_mut().skip(before).for_each(|deed| deed.is_code = true);
     }
 
     fn add(&mut self, kind: Kind, target: Option<Word>, matched: Match) {
@@ -238,7 +252,14 @@ impl<'a> Drawing<'a> {
         }
         let certain = matched == Match::Must
             && target.as_ref().is_none_or(|target| target.count == Count::One || target.is_glob());
-        self.deeds.push(Deed { kind, target, below: Match::Never, certain });
+        self.deeds.push(Deed {
+            kind,
+            target,
+            below: Match::Never,
+            certain,
+            beside: self.beside.clone(),
+            is_code: false,
+        });
     }
 
     fn extent(&self, told: bool, words: &[Word]) -> Extent {
@@ -262,6 +283,17 @@ impl<'a> Drawing<'a> {
 /// A path that the table names.
 fn own_path(path: &str) -> Word {
     Word { tilde: path.starts_with('~'), ..Word::literal(path, Span::default()) }
+}
+
+/// Does an option with this effect do more than the command is for? What names a program is judged by itself.
+fn is_beside(stated: &Stated) -> bool {
+    let more = matches!(stated.effect, Effect::Writes | Effect::Deletes | Effect::Runs) || is_code(stated.effect);
+    more || stated.aside
+}
+
+/// A program that is given in words: what it does stands in them.
+fn is_code(effect: Effect) -> bool {
+    matches!(effect, Effect::Code | Effect::Sed | Effect::Awk)
 }
 
 fn sure(certain: bool) -> Match {

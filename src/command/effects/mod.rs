@@ -87,6 +87,11 @@ pub struct Deed {
     pub below: Match,
     /// It is done for every value of what is not known.
     pub certain: bool,
+    /// It is done beside what the command is for, by an option of these names or by an operand (then there are none), so
+    /// that an allow rule for the command does not speak for it unless it names it.
+    pub beside: Option<Vec<String>>,
+    /// It stands in a program that is given in words (`python -c`).
+    pub is_code: bool,
 }
 
 /// How much of what a command does is known.

@@ -94,6 +94,9 @@ const EFFECTS: [(&str, Effect); 24] = [
 /// Words that tell the reader what a plain operand is, and nothing else.
 const PLAIN: [&str; 2] = ["pattern", "data"];
 
+/// What marks the effect before it as one that is not what the command is for.
+const ASIDE: &str = "aside";
+
 /// The name under which a condition asks whether there is an operand.
 pub const OPERANDS: &str = "operands";
 
@@ -106,13 +109,15 @@ pub struct Stated {
     pub path: Option<String>,
     /// All of these must hold.
     pub when: Vec<Clause>,
+    /// `aside`: it is not what the command is for, so a rule has to name it.
+    pub aside: bool,
 }
 
 impl Stated {
     /// An effect that holds always.
     #[must_use]
     pub fn always(effect: Effect) -> Self {
-        Self { effect, path: None, when: Vec::new() }
+        Self { effect, path: None, when: Vec::new(), aside: false }
     }
 }
 
@@ -253,7 +258,7 @@ pub(super) fn operands(text: &str) -> Result<OperandLine, String> {
         if PLAIN.contains(&word) && last.is_some() {
             continue;
         }
-        if effect(word).is_none() && !matches!(word, "if" | "unless") {
+        if effect(word).is_none() && !matches!(word, "if" | "unless" | ASIDE) {
             finish(&mut line, last.replace(operand(word)?))?;
             continue;
         }
@@ -320,6 +325,11 @@ impl<'t> Words<'t> {
             last.when.push(clause);
             return Ok(());
         }
+        if word == ASIDE {
+            let Some(last) = stated.last_mut() else { return Err(format!("`{word}` follows no effect")) };
+            last.aside = true;
+            return Ok(());
+        }
         let Some(effect) = effect(word) else {
             return Err(format!("`{word}` is not known; a value is written `<value>` or `[value]`"));
         };
@@ -329,7 +339,7 @@ impl<'t> Words<'t> {
             }
             _ => None,
         };
-        stated.push(Stated { effect, path: path.map(str::to_owned), when: Vec::new() });
+        stated.push(Stated { path: path.map(str::to_owned), ..Stated::always(effect) });
         Ok(())
     }
 

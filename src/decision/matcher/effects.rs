@@ -4,7 +4,7 @@
 //! denies or asks; a negated one wants to know that the command does not do it. So a command that no table tells of has
 //! no effect that a rule could deny, and lacks none that a rule could require. Refuses to draw up the account (`command`).
 
-use crate::command::effects::{Deed, Extent, Kind};
+use crate::command::effects::{Deed, Extent};
 use crate::command::word::{Part, Word};
 use crate::decision::{parts, paths, typed};
 use crate::policy::pattern::{EffectPattern, EffectPlace};
@@ -50,9 +50,10 @@ fn one(pattern: &EffectPattern, deed: &Deed, subject: &Subject<'_>, context: Con
     if place.outside {
         return sure.and(here.negated());
     }
-    // reading a directory is not reading each secret in it; deleting it deletes each
-    let reaches_below = deed.kind != Kind::Reads && deed.below > Match::Never;
-    let below = if reaches_below { deed.below.and(holds_one(place, target, subject, context)) } else { Match::Never };
+    let below = match deed.below {
+        Match::Never => Match::Never,
+        reached => reached.and(holds_one(place, target, subject, context)),
+    };
     sure.and(here.or(below))
 }
 
@@ -61,7 +62,14 @@ fn redirected(any_of: &[EffectPattern], subject: &Subject<'_>, context: Context<
     let mut done = Match::Never;
     for redirect in subject.redirects {
         for (kind, harmless) in parts::effects_of(redirect) {
-            let deed = Deed { kind, target: Some(redirect.target.clone()), below: Match::Never, certain: true };
+            let deed = Deed {
+                kind,
+                target: Some(redirect.target.clone()),
+                below: Match::Never,
+                certain: true,
+                beside: None,
+                is_code: false,
+            };
             let there = Subject::plain(subject.words, &redirect.directory);
             for pattern in any_of.iter().filter(|pattern| pattern.covers(kind)) {
                 done = done.or(one(pattern, &deed, &there, context).and(harmless.negated()));

@@ -21,6 +21,14 @@ pub(super) fn root(facts: &dyn Facts) -> Option<String> {
     (root.len() > 1 && !holds_home).then_some(root)
 }
 
+/// Is this normalised path the directory that the line starts in, the top of its repository, or one that holds them?
+pub(super) fn holds_start(path: &str, facts: &dyn Facts) -> bool {
+    let Some(first) = facts.working_directory() else { return false };
+    let above = format!("{}/", path.trim_end_matches('/'));
+    let root = facts.git(&first).root;
+    root.iter().chain([&first]).any(|start| format!("{}/", start.trim_end_matches('/')).starts_with(&above))
+}
+
 /// Is this path, whose links were followed, one of the repository's own files?
 pub(super) fn is_repository(path: &str) -> bool {
     path.split('/').any(|component| component.eq_ignore_ascii_case(".git"))

@@ -11,7 +11,7 @@ use super::{Findings, PolicyFile, Settings, problem};
 const MAX_TIMEOUT_SECONDS: u64 = 3_600;
 
 /// The built-in types, by name.
-pub(super) const BUILTIN: [(&str, Builtin); 12] = [
+pub(super) const BUILTIN: [(&str, Builtin); 14] = [
     ("Int", Builtin::Int),
     ("Port", Builtin::Port),
     ("Url", Builtin::Url),
@@ -23,6 +23,8 @@ pub(super) const BUILTIN: [(&str, Builtin); 12] = [
     ("Sha", Builtin::Sha),
     ("Semver", Builtin::Semver),
     ("Tree", Builtin::Tree),
+    ("TreeNew", Builtin::TreeNew),
+    ("TreeRoot", Builtin::TreeRoot),
     ("Temp", Builtin::Temp),
 ];
 

@@ -9,11 +9,25 @@ use crate::command::effects::Kind;
 /// One alternative of an effect token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EffectPattern {
-    /// Which kind; `None`: any but reading (`<effect:any>`).
-    pub kind: Option<Kind>,
+    /// Which kinds.
+    pub kinds: Kinds,
     /// Only effects on what lies there.
     pub place: Option<EffectPlace>,
 }
+
+/// Kinds of effects, as a pattern names them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kinds {
+    /// This one.
+    One(Kind),
+    /// `any`: any but reading.
+    Any,
+    /// `acts`: any but reading and talking to the network.
+    Acts,
+}
+
+/// The names of several kinds together.
+const SEVERAL: [(&str, Kinds); 2] = [("any", Kinds::Any), ("acts", Kinds::Acts)];
 
 /// What an effect is on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,16 +55,18 @@ impl EffectPattern {
                 return Err((format!("`<effect:{text}>` is no effect"), help.to_owned()));
             }
         };
+        if let Some((name, kinds)) = SEVERAL.into_iter().find(|(name, _)| *name == kind) {
+            let help = "name the effect: `<effect:writes in NAME>`".to_owned();
+            return match place {
+                None => Ok(Self { kinds, place }),
+                Some(_) => Err((format!("`{name}` stands for several effects, which are on nothing in common"), help)),
+            };
+        }
         match Kind::from_name(kind) {
-            Some(kind) => Ok(Self { kind: Some(kind), place }),
-            None if kind == "any" && place.is_none() => Ok(Self { kind: None, place }),
-            None if kind == "any" => {
-                let help = "name the effect: `<effect:writes in NAME>`";
-                Err(("`any` effect is on nothing in particular".to_owned(), help.to_owned()))
-            }
+            Some(kind) => Ok(Self { kinds: Kinds::One(kind), place }),
             None => {
                 let names: Vec<&str> = Kind::ALL.iter().map(|kind| kind.as_str()).collect();
-                let help = format!("the effects are {} and any", names.join(", "));
+                let help = format!("the effects are {}; any and acts stand for several", names.join(", "));
                 Err((format!("there is no effect `{kind}`"), help))
             }
         }
@@ -59,13 +75,22 @@ impl EffectPattern {
     /// Is an effect of this kind meant?
     #[must_use]
     pub fn covers(&self, kind: Kind) -> bool {
-        self.kind.map_or(kind != Kind::Reads, |own| own == kind)
+        match self.kinds {
+            Kinds::One(own) => own == kind,
+            Kinds::Any => kind != Kind::Reads,
+            Kinds::Acts => !matches!(kind, Kind::Reads | Kind::Network),
+        }
     }
 }
 
 impl Display for EffectPattern {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        write!(formatter, "<effect:{}", self.kind.map_or("any", Kind::as_str))?;
+        let kinds = match self.kinds {
+            Kinds::One(kind) => kind.as_str(),
+            Kinds::Any => "any",
+            Kinds::Acts => "acts",
+        };
+        write!(formatter, "<effect:{kinds}")?;
         if let Some(place) = &self.place {
             write!(formatter, " {} {}", if place.outside { "outside" } else { "in" }, place.name)?;
         }

@@ -1,0 +1,117 @@
+//! What a command does beside what it is for: `sort -o file`, `git log --ext-diff`, `awk 'BEGIN { system("x") }'`.
+//!
+//! Owns one rule of the language: an allow rule that covers such an option with its `*` alone does not speak for it. A file
+//! that the option writes is then judged as `> file` is; whatever else it does is at least `ask`. A rule that names the
+//! option, or speaks of effects, speaks for itself. Refuses to find what a command does (its account does).
+
+use crate::command::Redirection;
+use crate::command::effects::{Deed, Kind};
+use crate::policy::pattern::{RulePattern, Text, Token};
+use crate::policy::{Definitions, Policy, Rule};
+use crate::shell::ast::RedirectOperator;
+use crate::verdict::Verdict;
+
+use super::gather::Case;
+use super::judged::Said;
+use super::parts;
+use crate::facts::Facts;
+
+/// What is said about the things that no rule speaks for, where the rules allow the command. `conditional`: deny and ask
+/// rules whose patterns match, but whose conditions do not hold; they have spoken too.
+///
+/// Where only the default allows the command it allows these things as well, but for programs that are not read.
+pub(super) fn said(
+    case: &Case<'_>,
+    said: &Said,
+    conditional: &[&Rule],
+    (policy, facts): (&Policy, &dyn Facts),
+) -> Vec<Said> {
+    let rules = || said.must.iter().filter_map(|counted| policy.rules.get(counted.rule));
+    let denied_or_asked = rules().any(|rule| rule.action != Verdict::Allow);
+    let by_default = said.fallback.as_ref().is_some_and(|(verdict, _)| *verdict != Verdict::Allow);
+    if denied_or_asked || by_default {
+        return Vec::new();
+    }
+    let deeds = case.subject.account().deeds.iter();
+    let unspoken = deeds.filter_map(|deed| Some((deed, deed.beside.as_deref()?)));
+    unspoken
+        .filter(|(deed, _)| said.fallback.is_none() || deed.is_code)
+        .filter(|(deed, names)| {
+            !rules().chain(conditional.iter().copied()).any(|rule| speaks_for(rule, deed.kind, names, policy))
+        })
+        .filter_map(|(deed, _)| about(deed, case, policy, facts))
+        .collect()
+}
+
+fn about(deed: &Deed, case: &Case<'_>, policy: &Policy, facts: &dyn Facts) -> Option<Said> {
+    let span = case.invocation.span;
+    if let (Kind::Writes, Some(target)) = (deed.kind, &deed.target) {
+        let redirect = Redirection {
+            operator: RedirectOperator::Write,
+            descriptor: None,
+            target: target.clone(),
+            directory: case.subject.directory.clone(),
+            span,
+        };
+        return parts::redirection(&redirect, false, policy, facts);
+    }
+    let command = case.subject.words.first().map(|word| word.display()).unwrap_or_default();
+    let what = match deed.kind {
+        Kind::Reads => "reads a file",
+        Kind::Writes => "writes a file",
+        Kind::Deletes => "deletes something",
+        Kind::Runs => "runs something that is not read here",
+        Kind::Network => "talks to the network",
+        Kind::Secrets => "hands out secrets",
+        Kind::Privileges => "changes rights",
+        Kind::Changes => "changes something",
+    };
+    let by = deed.beside.as_deref().and_then(<[String]>::last).map_or_else(String::new, |name| format!(" {name}"));
+    let reason = format!("{command}{by} {what}, and no rule names it");
+    Some(Said { fallback: Some((Verdict::Ask, reason)), span: Some(span), ..Said::default() })
+}
+
+/// Does the rule name one of these flags, or speak of effects of this kind?
+fn speaks_for(rule: &Rule, kind: Kind, names: &[String], policy: &Policy) -> bool {
+    let RulePattern::Command(patterns) = &rule.pattern else { return false };
+    let Some(definitions) = policy.scopes.get(rule.scope) else { return false };
+    let condition = rule.when.as_deref().is_some_and(|text| text.contains("effects") || text.contains("flags"));
+    condition || patterns.iter().any(|pattern| {
+        let speaks = |token: &Token| matches!(token, Token::Effects { any_of, .. } if any_of.iter().any(|effect| effect.covers(kind)));
+        pattern.tokens.iter().any(speaks) || tokens_name_one(&pattern.tokens, names, definitions)
+    })
+}
+
+fn tokens_name_one(tokens: &[Token], names: &[String], definitions: &Definitions) -> bool {
+    tokens.iter().any(|token| match token {
+        Token::Flag(texts) | Token::FlagOptionalValue(texts) | Token::FlagValue { names: texts, .. } => {
+            texts.iter().any(|text| names.iter().any(|name| is(text, name)))
+        }
+        Token::FlagGroup(group) => {
+            definitions.flag_groups.get(group).is_some_and(|group| group.names.iter().any(|own| names.contains(own)))
+        }
+        Token::Optional(inside) => tokens_name_one(inside, names, definitions),
+        Token::Word(_)
+        | Token::EndOfOptions
+        | Token::Not(_)
+        | Token::Without(_)
+        | Token::Effects { .. }
+        | Token::Any
+        | Token::Command
+        | Token::Options
+        | Token::Variables
+        | Token::Path(_)
+        | Token::Var(_)
+        | Token::Type(_)
+        | Token::Placeholder(_) => false,
+    })
+}
+
+/// Is the flag this one, by itself or as a letter of a cluster?
+fn is(text: &Text, name: &str) -> bool {
+    let letter = || match (text.as_plain().and_then(|text| text.strip_prefix('-')), name.strip_prefix('-')) {
+        (Some(cluster), Some(letter)) => letter.len() == 1 && !cluster.starts_with('-') && cluster.contains(letter),
+        _ => false,
+    };
+    text.matches(name) || letter()
+}
