@@ -177,6 +177,9 @@ impl<'a> Drawing<'a> {
             let holds = self.given.holds(&one.when);
             let path = one.path.as_deref().map(own_path);
             self.beside = one.aside.then(Vec::new);
+            if let (Effect::Below, Some(last)) = (one.effect, self.deeds.last_mut()) {
+                last.below = last.below.or(holds);
+            }
             if let Some(kind) = kind(one.effect) {
                 self.add(kind, path, holds);
             }
