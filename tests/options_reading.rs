@@ -219,7 +219,7 @@ fn tables() -> Vec<(&'static str, Table, Vec<&'static str>)> {
     let simple = custom::table(&plain, BTreeMap::new()).unwrap();
     let stops = Table { stops_at_operand: true, ..simple.clone() };
     let short = Table { abbreviations: true, negations: true, numbers: true, ..simple.clone() };
-    let inner = custom::table(&flags(&["-a|--add <x>", "-f|--force"]), BTreeMap::new()).unwrap();
+    let inner = custom::table(flags(&["-a|--add <x>", "-f|--force"]), BTreeMap::new()).unwrap();
     let with_sub =
         custom::table(&plain, BTreeMap::from([("sub".to_owned(), inner), ("y".to_owned(), stops.clone())])).unwrap();
     let bare = Table { bare_cluster: true, ..simple.clone() };

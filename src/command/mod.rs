@@ -9,6 +9,7 @@ mod braces;
 mod builtins;
 mod code;
 mod compound;
+pub mod effects;
 pub mod environment;
 mod expand;
 mod fallback;

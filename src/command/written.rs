@@ -52,12 +52,12 @@ fn written_by_options(invocation: &Invocation, tables: &Tables) -> Vec<Word> {
     let Some(table) = invocation.words.first().and_then(Word::known).and_then(|name| tables.table(name)) else {
         return Vec::new();
     };
-    if !table.options.iter().any(|option| option.effects.contains(&Effect::WritesFile)) {
+    if !table.options.iter().any(|option| option.does(Effect::Writes)) {
         return Vec::new();
     }
     let items = options::read(&table, &invocation.words).items;
     let values = items.into_iter().filter_map(|item| match item {
-        Item::Flag(flag) if flag.effects.contains(&Effect::WritesFile) => flag.value,
+        Item::Flag(flag) if flag.does(Effect::Writes) => flag.value,
         Item::Flag(_) | Item::Operand { .. } | Item::EndOfOptions { .. } | Item::Unclear { .. } => None,
     });
     values.collect()

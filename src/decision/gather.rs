@@ -5,9 +5,8 @@
 
 use std::cell::OnceCell;
 
-use crate::command::options::Arguments;
 use crate::command::word::Word;
-use crate::command::{self, Doubt, Invocation, MAX_WRAPPERS, WrapKind, Wrapped, base_name, options};
+use crate::command::{self, Doubt, Invocation, MAX_WRAPPERS, WrapKind, Wrapped, base_name};
 use crate::facts::Facts;
 use crate::policy::pattern::{CommandPattern, Pattern, RulePattern};
 use crate::policy::types::Type;
@@ -18,7 +17,7 @@ use super::judged::{Counted, Judged, JudgedWrap, Said};
 use super::matcher::{self, Captures, Context, Subject};
 use super::queries::{self, Asked};
 use super::when::Condition;
-use super::{Query, ShownWord, choices, parts, rereading, scene};
+use super::{Query, ShownWord, choices, parts, rereading, scene, targets};
 
 /// A condition, read when its rule is first needed.
 type ReadCondition = OnceCell<Result<Condition, String>>;
@@ -122,15 +121,13 @@ impl Gatherer<'_> {
     /// pattern that matches.
     fn ask_rules(&self, words: &[Word], invocation: &Invocation, hearing: &mut Hearing<'_>) -> (Said, bool) {
         let table = words.first().and_then(Word::known).and_then(|name| self.policy.tables.table(base_name(name)));
-        let arguments: Option<Arguments> = table.as_deref().map(|table| options::read(table, words));
-        let subject = Subject { words, table: table.as_deref(), arguments, directory: &invocation.place.directory };
+        let subject =
+            Subject::new(words, table.as_deref(), &invocation.place.directory).with_redirects(&invocation.redirects);
         let moved = rereading::moved(invocation, &subject);
         let case = match &moved {
-            Some(moved) if rereading::surely_moves(&subject) => Case {
-                invocation: moved,
-                subject: Subject { directory: &moved.place.directory, ..subject },
-                moved: None,
-            },
+            Some(moved) if rereading::surely_moves(&subject) => {
+                Case { invocation: moved, subject: subject.elsewhere(&moved.place.directory), moved: None }
+            }
             _ => Case { invocation, subject, moved: moved.as_ref() },
         };
         let mut said = Said::default();
@@ -155,7 +152,7 @@ impl Gatherer<'_> {
     /// Redirections alone: `> file` does what `: > file` does. Only rules for any command speak of it.
     fn ask_about_nothing(&self, invocation: &Invocation, hearing: &mut Hearing<'_>) -> (Option<Said>, bool) {
         let words = [Word::literal(":", invocation.span)];
-        let subject = Subject { words: &words, table: None, arguments: None, directory: &invocation.place.directory };
+        let subject = Subject::plain(&words, &invocation.place.directory).with_redirects(&invocation.redirects);
         let case = Case { invocation, subject, moved: None };
         let mut said = Said::default();
         let mut covered = false;
@@ -213,9 +210,9 @@ impl Gatherer<'_> {
         let context = Context { definitions, facts, action: rule.action };
         let mut aligned = matcher::matches(pattern, &case.subject, context);
         if aligned.matched < Match::Must && rule.action != Verdict::Allow {
-            let through_input = parts::reading_redirects(pattern, case, context);
-            if through_input.matched > aligned.matched {
-                aligned = through_input;
+            let elsewhere = targets::matches(pattern, case, context);
+            if elsewhere.matched > aligned.matched {
+                aligned = elsewhere;
             }
         }
         let mut found = RuleMatch {
@@ -339,8 +336,7 @@ impl Gatherer<'_> {
     /// Every sequence of words that a wrapper pattern takes for the wrapped command, and whether there are too many.
     fn capture(&self, wrapper: &WrapperPattern, invocation: &Invocation, facts: &dyn Facts) -> (Vec<Vec<Word>>, bool) {
         let Some(definitions) = self.policy.scopes.first() else { return (Vec::new(), false) };
-        let subject =
-            Subject { words: &invocation.words, table: None, arguments: None, directory: &invocation.place.directory };
+        let subject = Subject::plain(&invocation.words, &invocation.place.directory);
         let context = Context { definitions, facts, action: Verdict::Ask };
         let captures = matcher::matches(&wrapper.pattern, &subject, context).captures;
         (captures.commands, captures.too_many)

@@ -15,6 +15,7 @@ mod queries;
 mod rereading;
 mod scene;
 mod settle;
+mod targets;
 pub mod text;
 pub mod typed;
 pub mod when;

@@ -3,23 +3,19 @@
 //! Owns two rules of the language: writes are judged like a command named after their operator, and variables that change
 //! what runs raise the command. Refuses the command's own words (`gather`).
 
+use crate::command::effects::{HARMLESS_TARGETS, Kind};
 use crate::command::word::Word;
-use crate::command::{Assignment, Directory, Redirection, environment, options};
+use crate::command::{Assignment, Directory, Redirection, environment};
 use crate::facts::Facts;
 use crate::policy::Policy;
-use crate::policy::pattern::{Pattern, RulePattern, Token};
+use crate::policy::pattern::{RulePattern, Token};
 use crate::shell::ast::RedirectOperator;
 use crate::verdict::{Match, Verdict};
 
-use super::gather::Case;
 use super::judged::{Counted, Said};
-use super::matcher::{Context, Matched, Subject};
+use super::matcher::{Context, Subject};
 use super::scene::{each_directory, names_file};
 use super::{fits, matcher};
-
-/// Targets that writing to harms nothing.
-const HARMLESS_TARGETS: [&str; 8] =
-    ["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/stdin", "/dev/tty", "/dev/fd/1", "/dev/fd/2", "/proc/self/fd/1"];
 
 /// Targets that bash connects to, over the network.
 const CONNECTIONS: [&str; 2] = ["/dev/tcp/", "/dev/udp/"];
@@ -62,6 +58,22 @@ fn harmless(target: &Word) -> Match {
         Some(text) => Match::known(HARMLESS_TARGETS.contains(&text)),
         None => HARMLESS_TARGETS.iter().map(|text| fits::equal(text, target)).max().unwrap_or(Match::Never),
     }
+}
+
+/// What a redirection does, and whether its target is one that this does nothing to.
+pub(super) fn effects_of(redirect: &Redirection) -> Vec<(Kind, Match)> {
+    if !names_file(redirect) {
+        return Vec::new();
+    }
+    let (writes, reads) = directions(redirect.operator);
+    let mut done = Vec::new();
+    if writes {
+        done.push((Kind::Writes, harmless(&redirect.target)));
+    }
+    if reads {
+        done.push((Kind::Reads, Match::Never));
+    }
+    done
 }
 
 fn directions(operator: RedirectOperator) -> (bool, bool) {
@@ -119,7 +131,7 @@ fn one_target(token: &Token, redirect: &Redirection, directory: &Directory, cont
             .unwrap_or(Match::Never)
             .negated(),
         other => {
-            let subject = Subject { words: &[], table: None, arguments: None, directory };
+            let subject = Subject::plain(&[], directory);
             matcher::fits_token(other, word, &subject, context)
         }
     }
@@ -142,35 +154,4 @@ pub(super) fn assignment(assignment: &Assignment, policy: &Policy) -> Option<Sai
         said.fallback = Some((Verdict::Ask, format!("{} {power}, and no rule names it", assignment.name)));
     }
     Some(said)
-}
-
-/// A rule with a `<path:…>` token also counts for a file that the command reads through `<`: `cat < .env` is `cat .env`.
-pub(super) fn reading_redirects(pattern: &Pattern, case: &Case<'_>, context: Context<'_>) -> Matched {
-    let mut best = Matched::never();
-    if !speaks_of_paths(&pattern.tokens) {
-        return best;
-    }
-    for redirect in &case.invocation.redirects {
-        if !directions(redirect.operator).1 || !names_file(redirect) {
-            continue;
-        }
-        let mut words = case.subject.words.to_vec();
-        words.push(redirect.target.clone());
-        let arguments = case.subject.table.map(|table| options::read(table, &words));
-        let subject = Subject { words: &words, table: case.subject.table, arguments, directory: &redirect.directory };
-        let found = matcher::matches(pattern, &subject, context);
-        if found.matched > best.matched {
-            best = found;
-        }
-    }
-    best
-}
-
-fn speaks_of_paths(tokens: &[Token]) -> bool {
-    tokens.iter().any(|token| match token {
-        Token::Path(_) => true,
-        Token::FlagValue { value, .. } => speaks_of_paths(std::slice::from_ref(value)),
-        Token::Optional(inner) => speaks_of_paths(inner),
-        _ => false,
-    })
 }

@@ -78,6 +78,31 @@ pub fn is_one_of(word: &Word, paths: &[String], directory: &Directory) -> Match 
     answers.fold(first, Match::either_case)
 }
 
+/// Does one of these paths lie below what the word names? Of a path with globs only what stands before them is looked at.
+pub fn holds_one_of(word: &Word, paths: &[String], directory: &Directory) -> Match {
+    let holds = |path: &Word| match path.known() {
+        Some(above) => {
+            let above = format!("{}/", above.trim_end_matches('/'));
+            Match::known(paths.iter().any(|path| listed_directory(path).starts_with(&above)))
+        }
+        None => Match::May,
+    };
+    let mut answers = absolute(word, directory).iter().map(holds).collect::<Vec<_>>().into_iter();
+    let first = answers.next().unwrap_or(Match::May);
+    answers.fold(first, Match::either_case)
+}
+
+/// The path, or the directory that holds everything that a path with globs stands for: whole names before its first glob.
+fn listed_directory(path: &str) -> String {
+    match path.find(['*', '?', '[']) {
+        Some(glob) => {
+            let before = path.get(..glob).and_then(|before| before.rsplit_once('/'));
+            before.map_or_else(String::new, |(before, _)| format!("{before}/"))
+        }
+        None => path.to_owned(),
+    }
+}
+
 /// Flags, URLs, and what no command takes for a path.
 fn is_no_path(word: &Word) -> bool {
     let Some(text) = word.known() else {

@@ -2,7 +2,7 @@
 //!
 //! Owns globs as they were written, and the directory that an option changes to. Refuses to match.
 
-use crate::command::options::{self, Effect, Flag, Item};
+use crate::command::options::{Effect, Flag, Item};
 use crate::command::word::Word;
 use crate::command::{self, Invocation};
 
@@ -19,14 +19,14 @@ pub(super) fn as_written(words: &[Word]) -> Option<Vec<Word>> {
 
 /// The case with other words.
 pub(super) fn with_words<'a>(case: &Case<'a>, words: &'a [Word]) -> Case<'a> {
-    let arguments = case.subject.table.map(|table| options::read(table, words));
-    Case { subject: Subject { words, arguments, ..case.subject }, ..*case }
+    let subject =
+        Subject::new(words, case.subject.table, case.subject.directory).with_redirects(case.subject.redirects);
+    Case { subject, ..*case }
 }
 
 /// The case where an option of the command takes it.
 pub(super) fn elsewhere<'a>(case: &Case<'a>, moved: &'a Invocation) -> Case<'a> {
-    let subject =
-        Subject { directory: &moved.place.directory, arguments: case.subject.arguments.clone(), ..case.subject };
+    let subject = case.subject.elsewhere(&moved.place.directory);
     Case { invocation: moved, subject, moved: None }
 }
 
@@ -34,7 +34,7 @@ pub(super) fn elsewhere<'a>(case: &Case<'a>, moved: &'a Invocation) -> Case<'a> 
 fn moves<'a>(subject: &'a Subject<'_>) -> impl Iterator<Item = &'a Flag> {
     let items = subject.arguments.as_ref().map_or(&[][..], |arguments| arguments.items.as_slice());
     items.iter().filter_map(|item| match item {
-        Item::Flag(flag) if flag.effects.contains(&Effect::ChangesDirectory) => Some(flag),
+        Item::Flag(flag) if flag.does(Effect::ChangesDirectory) => Some(flag),
         _ => None,
     })
 }

@@ -4,6 +4,7 @@
 //! shape, paths as written and as resolved. A deny or ask rule holds if it may under any of them, an allow rule only if it
 //! does under all that count. Refuses to evaluate (`when` does).
 
+use crate::command::effects::{Deed, Extent, Kind};
 use crate::command::options::{self, Effect};
 use crate::command::word::{Part, Word};
 use crate::command::{Directory, Invocation, LoopKind, Redirection};
@@ -14,10 +15,13 @@ use crate::verdict::{Match, Verdict};
 use super::gather::Case;
 use super::matcher::{self, Captures, Context, Operands, Subject};
 use super::paths;
-use super::when::{Condition, Held, Scene, SceneRedirect};
+use super::when::{Condition, Held, Scene, SceneEffect, SceneRedirect};
 
 /// What separates a file's name from the rest of an option's value.
 const FILE_SEPARATORS: [char; 4] = ['=', '@', ':', ','];
+
+/// The effects of options whose values name files.
+const NAMES_FILES: [Effect; 4] = [Effect::Reads, Effect::Writes, Effect::ReadsAt, Effect::Mount];
 
 /// The most names that are looked at within one value.
 const MAX_FILES_WITHIN: usize = 16;
@@ -34,11 +38,15 @@ pub(super) fn holds(
     let narrow = context.action == Verdict::Allow;
     let mut total: Option<Held> = None;
     let speaks_of_words = condition.reads("args") || condition.reads("flags");
+    let (targets, open) = if condition.reads("effects") { targets(subject, narrow) } else { (Vec::new(), false) };
     let readings = if speaks_of_words { readings(subject, pattern, narrow) } else { vec![Operands::default()] };
     for operands in readings {
-        for (args, redirects) in places(&operands.args, invocation, context) {
-            let held =
-                evaluate(condition, invocation, context, captures, &Sight { operands: &operands, args, redirects });
+        let mut words = operands.args.clone();
+        words.extend(targets.iter().filter_map(|effect| effect.target.clone()));
+        for (mut args, redirects) in places(&words, invocation, context) {
+            let effects = with_targets(&targets, args.split_off(operands.args.len()));
+            let sight = Sight { operands: &operands, args, redirects, effects: (effects, open) };
+            let held = evaluate(condition, invocation, context, captures, &sight);
             let sure_enough = if narrow { held.matched == Match::Never } else { held.matched == Match::Must };
             total = Some(match total {
                 None => held,
@@ -63,6 +71,26 @@ struct Sight<'a> {
     operands: &'a Operands,
     args: Vec<Word>,
     redirects: Vec<SceneRedirect>,
+    effects: (Vec<SceneEffect>, bool),
+}
+
+/// What the command does, and whether it may do more. To a deny rule what no table tells of is not done.
+fn targets(subject: &Subject<'_>, narrow: bool) -> (Vec<SceneEffect>, bool) {
+    let account = subject.account();
+    let effect = |deed: &Deed| SceneEffect { kind: deed.kind, target: deed.target.clone(), certain: deed.certain };
+    let open = match &account.extent {
+        Extent::Whole => false,
+        Extent::Untold(_) => narrow,
+        Extent::Unclear(_) => true,
+    };
+    (account.deeds.iter().map(effect).collect(), open)
+}
+
+/// The effects with their targets read in another way.
+fn with_targets(effects: &[SceneEffect], words: Vec<Word>) -> Vec<SceneEffect> {
+    let mut words = words.into_iter();
+    let mut target = |old: &Option<Word>| old.as_ref().and_then(|_| words.next());
+    effects.iter().map(|effect| SceneEffect { target: target(&effect.target), ..effect.clone() }).collect()
 }
 
 fn evaluate(
@@ -86,6 +114,8 @@ fn evaluate(
         flags_open: sight.operands.flags_open,
         args: &sight.args,
         args_open: sight.operands.args_open,
+        effects: &sight.effects.0,
+        effects_open: sight.effects.1,
         redirects: &sight.redirects,
         pipe_stdin: invocation.place.pipe_stdin,
         pipe_stdout: invocation.place.pipe_stdout,
@@ -108,7 +138,7 @@ fn readings(subject: &Subject<'_>, pattern: &Pattern, narrow: bool) -> Vec<Opera
     let mut readings = Vec::new();
     if let Some(arguments) = &subject.arguments {
         let operands = matcher::operands_by_table(subject, arguments, pattern);
-        let files = file_values(arguments);
+        let files = file_values(subject, arguments);
         if !narrow && !files.is_empty() {
             let mut wide = operands.clone();
             wide.args.extend(files);
@@ -125,12 +155,14 @@ fn readings(subject: &Subject<'_>, pattern: &Pattern, narrow: bool) -> Vec<Opera
     readings
 }
 
-/// The values of options that name files: to a deny rule they are operands too.
-fn file_values(arguments: &options::Arguments) -> Vec<Word> {
-    let mut files = Vec::new();
+/// The files that the command names in options, or within an operand: to a deny rule they are operands too.
+fn file_values(subject: &Subject<'_>, arguments: &options::Arguments) -> Vec<Word> {
+    let of_files = |deed: &&Deed| matches!(deed.kind, Kind::Reads | Kind::Writes | Kind::Deletes);
+    let targets = subject.account().deeds.iter().filter(of_files).filter_map(|deed| deed.target.as_ref());
+    let mut files: Vec<Word> = targets.filter(|target| !subject.words.contains(target)).cloned().collect();
     for item in &arguments.items {
         if let options::Item::Flag(flag) = item
-            && flag.effects.iter().any(|effect| matches!(effect, Effect::ReadsFile | Effect::WritesFile))
+            && NAMES_FILES.iter().any(|effect| flag.does(*effect))
             && let Some(value) = &flag.value
         {
             files.push(value.clone());

@@ -5,6 +5,7 @@
 
 mod names;
 mod numbers;
+mod tree;
 mod url;
 
 use crate::command::Directory;
@@ -79,6 +80,17 @@ fn of_builtin(builtin: Builtin, text: &str, directory: &Directory, facts: &dyn F
         Builtin::GitRef => Match::known(names::is_git_ref(text)),
         Builtin::Sha => Match::known(names::is_sha(text)),
         Builtin::Semver => whole(names::SEMVER, &Word::literal(text, Default::default())),
+        Builtin::Tree => match tree::root(facts) {
+            Some(root) => {
+                is_inside(text, &[root], directory, facts).and(is_of_repository(text, directory, facts).negated())
+            }
+            None => Match::Never,
+        },
+        Builtin::Temp => {
+            let directories = tree::temporary(facts);
+            is_inside(text, &directories, directory, facts)
+                .and(is_one_of(text, &directories, directory, facts).negated())
+        }
     }
 }
 
@@ -90,7 +102,7 @@ fn of_partly_known(builtin: Builtin, word: &Word) -> Match {
         Builtin::Url => of_partly_known_url(word, &Wanted::ANY),
         Builtin::Host => at_most_may(whole(names::HOST_CHARACTERS, word)),
         Builtin::Path => text::equals(word, "").negated(),
-        Builtin::File | Builtin::Dir => Match::May,
+        Builtin::File | Builtin::Dir | Builtin::Tree | Builtin::Temp => Match::May,
         Builtin::GitRef => at_most_may(whole(names::GIT_REF_CHARACTERS, word)),
         Builtin::Sha => whole(names::SHA, word),
         Builtin::Semver => whole(names::SEMVER, word),
@@ -126,6 +138,24 @@ fn is_inside(path: &str, inside: &[String], directory: &Directory, facts: &dyn F
             as_written
         }
     })
+}
+
+/// Does the path name something of a git repository's own?
+fn is_of_repository(path: &str, directory: &Directory, facts: &dyn Facts) -> Match {
+    let is_own = |path: &str| match facts.canonical(path) {
+        Some(real) => Match::known(tree::is_repository(&real) || tree::is_repository(path)),
+        None => Match::May,
+    };
+    in_directories(path, directory, |directory| is_own(&paths::joined(path, directory)))
+}
+
+/// Does the path name one of these directories itself?
+fn is_one_of(path: &str, directories: &[String], directory: &Directory, facts: &dyn Facts) -> Match {
+    let names_one = |path: &str| match facts.canonical(path) {
+        Some(real) => Match::known(directories.iter().any(|one| facts.canonical(one).as_deref() == Some(&real))),
+        None => Match::May,
+    };
+    in_directories(path, directory, |directory| names_one(&paths::joined(path, directory)))
 }
 
 fn lies_in(path: &str, directory: &str) -> bool {

@@ -210,7 +210,7 @@ pub mod types {
             hosts: Vec<String>,
         },
         /// One of the built-in names that need no definition: `Int`, `Port`, `Url`, `Host`, `Path`, `File`, `Dir`,
-        /// `GitRef`, `Sha`, `Semver`.
+        /// `GitRef`, `Sha`, `Semver`, `Tree`, `Temp`.
         Builtin(Builtin),
         /// `executor: '…'`
         Executor(Executor),
@@ -239,6 +239,10 @@ pub mod types {
         Sha,
         /// A semantic version, with or without a leading `v`.
         Semver,
+        /// A path in the working tree, links followed; nothing of `.git`.
+        Tree,
+        /// A path in a directory for temporary files, links followed; not such a directory itself.
+        Temp,
     }
 
     /// An external validator.

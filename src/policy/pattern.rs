@@ -3,10 +3,12 @@
 //! Owns the syntax of patterns. Refuses to match (the decision does) and to look names up (`<path:x>` stays a name).
 //! A pattern prints as text that reads back as the same pattern.
 
+mod effect;
 mod lex;
 mod parse;
 mod print;
 
+pub use effect::{EffectPattern, EffectPlace};
 pub(crate) use parse::names_assignment;
 pub use parse::{MAX_PATTERN_BYTES, flag_group, parse, patterns};
 
@@ -165,6 +167,13 @@ pub enum Token {
     FlagGroup(String),
     /// `<type:Name>`: one word of that type.
     Type(String),
+    /// `<effect:writes>|<effect:runs>`: the command has one of these effects; `!…`: surely none of them. Takes no word.
+    Effects {
+        /// `!`
+        negated: bool,
+        /// The alternatives.
+        any_of: Vec<EffectPattern>,
+    },
     /// Any other `<name>`: one word that is not a flag (`docker exec <container> <cmd>`).
     Placeholder(String),
 }

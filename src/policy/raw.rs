@@ -139,8 +139,8 @@ record! {
         wrappers: Option<Vec<Text>>,
         /// Other ways to write the beginning of a pattern, by the word that they stand for.
         aliases: Option<Named<OneOrMany<Text>>>,
-        /// The options of commands that runok does not know, or knows wrongly.
-        commands: Option<Named<Command>>,
+        /// The options of commands that runok does not know, or knows wrongly: a table as a text, or just its flags.
+        commands: Option<Named<Short<Command>>>,
         /// Sandbox presets, for `sandbox`.
         sandbox: Option<Named<Sandbox>>,
     }
@@ -184,7 +184,7 @@ record! {
         /// Each with its spellings: `-v|--verbose`, `-e|--env <value>`, `--tag [value]`.
         flags: Option<Vec<Text>>,
         /// Subcommands with options of their own.
-        subcommands: Option<Named<Command>>,
+        subcommands: Option<Named<Short<Command>>>,
     }
 }
 

@@ -1,49 +1,136 @@
 //! Option tables that a policy defines (`definitions.commands`).
 //!
-//! Owns turning the policy's flag strings into a [`Table`]. Refuses to know YAML.
+//! Owns turning the policy's text into a [`Table`]: the whole format of the built-in tables, but for `include`, or the
+//! short form that has a list of flags. Refuses to know YAML.
 
 use std::collections::BTreeMap;
 
-use super::{Subcommands, Table, format};
+use super::format::{self, Line};
+use super::{Opt, Subcommands, Table};
 
-/// A table from flags as a policy writes them (`-e|--env <value>`, `-v|--verbose`, `--tag [value]`) and from the tables of
-/// its subcommands, by name.
+/// What is wrong with a line of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableMistake {
+    /// Which line, from 0.
+    pub line: usize,
+    /// The line.
+    pub text: String,
+    /// A sentence without a full stop.
+    pub what: String,
+}
+
+/// A table from lines in the format of the built-in ones, and from the tables of its subcommands, by name.
 ///
-/// Laid over a built-in table of the same command it corrects the flags that it names and leaves the others.
+/// Laid over a built-in table of the same command it corrects the flags that it names and leaves the others; where it
+/// says what the command does, that replaces what the built-in one says.
 ///
 /// # Errors
-/// One sentence without a full stop for each flag that cannot be read, with its text.
-pub fn table(flags: &[String], subcommands: BTreeMap<String, Table>) -> Result<Table, Vec<String>> {
-    let mut table = Table { subcommands: Subcommands::given(subcommands), ..Table::default() };
-    let mut problems = Vec::new();
-    for flag in flags {
-        match format::option(flag.trim()) {
-            Ok(option) => {
-                if let Some(name) = option.names.iter().find(|name| table.option(name).is_some()) {
-                    problems.push(format!("`{flag}`: the flag {name} is defined twice"));
-                }
-                table.options.push(option);
-            }
-            Err(problem) => problems.push(format!("`{flag}`: {problem}")),
+/// Everything that is wrong with the lines.
+pub fn table(
+    lines: impl IntoIterator<Item: AsRef<str>>,
+    subcommands: BTreeMap<String, Table>,
+) -> Result<Table, Vec<TableMistake>> {
+    let mut reading = Reading { root: Node::default(), here: Vec::new(), mistakes: Vec::new() };
+    for (number, text) in lines.into_iter().enumerate() {
+        let text = text.as_ref().trim();
+        if let Err(what) = reading.line(text) {
+            reading.mistakes.push(TableMistake { line: number, text: text.to_owned(), what });
         }
     }
-    if problems.is_empty() { Ok(table) } else { Err(problems) }
+    if !reading.mistakes.is_empty() {
+        return Err(reading.mistakes);
+    }
+    Ok(reading.root.into_table(subcommands))
+}
+
+/// A table that is being read, with those below it.
+#[derive(Default)]
+struct Node {
+    table: Table,
+    below: BTreeMap<String, Self>,
+}
+
+impl Node {
+    fn into_table(self, others: BTreeMap<String, Table>) -> Table {
+        let below = self.below.into_iter().flat_map(|(names, node)| {
+            let table = node.into_table(BTreeMap::new());
+            names.split('|').map(|name| (name.to_owned(), table.clone())).collect::<Vec<_>>()
+        });
+        Table { subcommands: Subcommands::given(below.chain(others).collect()), ..self.table }
+    }
+
+    fn at(&mut self, path: &[String]) -> Option<&mut Self> {
+        path.iter().try_fold(self, |node, name| node.below.get_mut(name))
+    }
+}
+
+struct Reading {
+    root: Node,
+    /// The section that the next lines belong to.
+    here: Vec<String>,
+    mistakes: Vec<TableMistake>,
+}
+
+impl Reading {
+    fn line(&mut self, text: &str) -> Result<(), String> {
+        let line = format::line(text)?;
+        if let Line::Section(path) = line {
+            return self.section(path);
+        }
+        let Some(node) = self.root.at(&self.here) else { return Ok(()) };
+        let table = &mut node.table;
+        match line {
+            Line::Blank | Line::Section(_) => {}
+            Line::Option(option) => return add(table, option),
+            Line::Habit(habit) => format::set(table, habit),
+            Line::Operands(line) => table.statements.add_operands(line),
+            Line::Does(does) => table.statements.add(does),
+            Line::Include(_) => return Err("a policy's table includes nothing".to_owned()),
+        }
+        Ok(())
+    }
+
+    /// `[compose ps|list]`: the section of its parent has to stand before it.
+    fn section(&mut self, path: &str) -> Result<(), String> {
+        let mut names: Vec<String> = path.split(' ').map(str::to_owned).collect();
+        let Some(last) = names.pop().filter(|last| last.split('|').all(|name| !name.is_empty())) else {
+            return Err("a section names a subcommand: `[rollback]`".to_owned());
+        };
+        let missing = |name: &str| format!("the section `[{name}]` has to stand before `[{path}]`");
+        let mut here: Vec<String> = Vec::new();
+        for name in names {
+            let below = self.root.at(&here).map(|node| node.below.keys());
+            let key = below.and_then(|mut keys| keys.find(|key| key.split('|').any(|one| one == name)).cloned());
+            here.push(key.ok_or_else(|| missing(&name))?);
+        }
+        let Some(parent) = self.root.at(&here) else { return Err(missing(path)) };
+        if parent.below.insert(last.clone(), Node::default()).is_some() {
+            return Err(format!("`[{path}]` stands there twice"));
+        }
+        here.push(last);
+        self.here = here;
+        Ok(())
+    }
+}
+
+fn add(table: &mut Table, option: Opt) -> Result<(), String> {
+    if let Some(name) = option.names.iter().find(|name| table.option(name).is_some()) {
+        return Err(format!("the flag {name} is defined twice"));
+    }
+    table.options.push(option);
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Value;
+    use super::super::{Effect, Value};
     use super::*;
-
-    fn flags(texts: &[&str]) -> Vec<String> {
-        texts.iter().map(|text| (*text).to_owned()).collect()
-    }
 
     #[test]
     fn flags_of_a_policy_become_options() {
-        let inner = table(&flags(&["--to <value>"]), BTreeMap::new()).unwrap();
+        let inner = table(["--to <value>"], BTreeMap::new()).unwrap();
         let subcommands = BTreeMap::from([("rollback".to_owned(), inner)]);
-        let table = table(&flags(&["-e|--env <value>", "-v|--verbose", "--tag [value]"]), subcommands).unwrap();
+        let table = table(["-e|--env <value>", "-v|--verbose", "--tag [value]"], subcommands).unwrap();
         assert_eq!(table.option("--env").unwrap().names, ["-e", "--env"]);
         assert_eq!(table.option("-e").unwrap().value, Value::Required);
         assert_eq!(table.option("-v").unwrap().value, Value::None);
@@ -53,10 +140,21 @@ mod tests {
     }
 
     #[test]
+    fn a_whole_table_is_read() {
+        let text = "# deploy\nabbreviations\noperands: <manifest>... reads\ndoes network\n-o <file>  writes\n\n\
+                    [rollback|undo]\ndoes network changes\n--to <version>\n[plan]\ndoes nothing\n[plan show|print]\ndoes nothing\n-x\n";
+        let table = table(text.lines(), BTreeMap::new()).unwrap();
+        assert!(table.abbreviations && table.statements.told && table.option("-o").unwrap().does(Effect::Writes));
+        assert!(table.subcommands.table("undo").unwrap().option("--to").is_some());
+        let plan = table.subcommands.table("plan").unwrap();
+        assert!(plan.subcommands.table("print").unwrap().option("-x").is_some());
+    }
+
+    #[test]
     fn every_problem_is_reported() {
-        let problems = table(&flags(&["env", "-e <value", "--x y", "-a", "-a|--all"]), BTreeMap::new()).unwrap_err();
-        assert_eq!(problems.len(), 4, "{problems:?}");
-        assert!(problems[0].contains("`env` is not the name of a flag"), "{problems:?}");
-        assert!(problems[3].contains("defined twice"), "{problems:?}");
+        let lines = ["env", "-e <value", "--x y", "-a", "-a|--all", "include git", "[a b]", "[c]", "[c]", "does x"];
+        let problems = table(lines, BTreeMap::new()).unwrap_err();
+        assert_eq!(problems.len(), 8, "{problems:?}");
+        assert!(problems[3].what.contains("defined twice") && problems[3].line == 4, "{problems:?}");
     }
 }

@@ -10,9 +10,12 @@
 //! -exec|-ok <command +;>   program  every word up to `;`, or to a `+` after `{}`
 //! -x <command ;>           program  every word up to `;` or the end
 //! --arg <name> <value>              two values
-//! --output <file>          writes   what giving it does (the words of `EFFECTS`)
+//! --output <file>          writes   what giving it does (the words of `statement`)
 //! -n|--namespace <name>    inherit  it also holds after a subcommand
 //! -c <code>                last     no word after it is an option
+//! -d <data>                changes if -X    an effect with a condition
+//! operands: <source>... reads <target> writes    what the operands are (`statement`)
+//! does writes . unless -n  what the command does besides
 //! include git/_diff                 the lines of another file stand here
 //! [add|new]                         from here: the subcommand `add`, also called `new`
 //! [compose ps]                      from here: the subcommand `ps` of the subcommand `compose`
@@ -23,33 +26,27 @@
 
 use std::borrow::Cow;
 
+use super::statement::{self, Does, OperandLine, Words};
 use super::subcommands::{Section, Subcommands};
-use super::{Effect, Opt, Table, Value, index};
-
-/// The words for effects.
-const EFFECTS: &[(&str, Effect)] = &[
-    ("text", Effect::RunsText),
-    ("program", Effect::RunsProgram),
-    ("configures", Effect::Configures),
-    ("writes", Effect::WritesFile),
-    ("deletes", Effect::Deletes),
-    ("reads", Effect::ReadsFile),
-    ("cd", Effect::ChangesDirectory),
-];
+use super::{Opt, Table, Value, index};
 
 /// What a line of a table says.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Line {
+pub(super) enum Line<'t> {
     /// Nothing.
     Blank,
     /// An option.
     Option(Opt),
     /// How options are read.
     Habit(Habit),
+    /// What the operands are.
+    Operands(OperandLine),
+    /// What the command does.
+    Does(Does),
     /// The lines of another file.
-    Include(&'static str),
+    Include(&'t str),
     /// The subcommand that the following lines are about.
-    Section(&'static str),
+    Section(&'t str),
 }
 
 /// How a command reads its options: the flags of [`Table`].
@@ -121,6 +118,8 @@ fn add_lines(table: &mut Table, text: &'static str, may_include: bool) -> usize 
             Some(b'-' | b'+') => table.options.extend(option_of(text, Cow::Borrowed).ok()),
             Some(_) => match line(text) {
                 Ok(Line::Habit(habit)) => set(table, habit),
+                Ok(Line::Operands(line)) => table.statements.add_operands(line),
+                Ok(Line::Does(does)) => table.statements.add(does),
                 // one level: a part that includes another one is refused by the test of all tables
                 Ok(Line::Include(name)) if may_include => {
                     if let Some((_, part)) = index::file(name) {
@@ -135,7 +134,7 @@ fn add_lines(table: &mut Table, text: &'static str, may_include: bool) -> usize 
     offset
 }
 
-fn set(table: &mut Table, habit: Habit) {
+pub(super) fn set(table: &mut Table, habit: Habit) {
     match habit {
         Habit::Abbreviations => table.abbreviations = true,
         Habit::Negations => table.negations = true,
@@ -152,7 +151,7 @@ fn set(table: &mut Table, habit: Habit) {
 ///
 /// # Errors
 /// What is wrong with it.
-pub(super) fn line(text: &'static str) -> Result<Line, String> {
+pub(super) fn line(text: &str) -> Result<Line<'_>, String> {
     match text.bytes().next() {
         None | Some(b'#') => return Ok(Line::Blank),
         Some(b'-' | b'+') => return option(text).map(Line::Option),
@@ -163,6 +162,12 @@ pub(super) fn line(text: &'static str) -> Result<Line, String> {
     }
     if let Some(name) = text.strip_prefix("include ") {
         return Ok(Line::Include(name));
+    }
+    if let Some(rest) = text.strip_prefix("does ") {
+        return statement::does(rest).map(Line::Does);
+    }
+    if let Some(rest) = text.strip_prefix("operands") {
+        return statement::operands(rest).map(Line::Operands);
     }
     match HABITS.iter().find(|(word, _)| *word == text) {
         Some((_, habit)) => Ok(Line::Habit(*habit)),
@@ -199,15 +204,13 @@ fn option_of<'a>(text: &'a str, keep: impl Fn(&'a str) -> Cow<'static, str>) -> 
     }
     let (value, words) = value(rest.trim_start())?;
     option.value = value;
-    for word in words.split_ascii_whitespace() {
+    let mut words = Words::new(words);
+    while let Some(word) = words.next() {
         match word {
             "inherit" => option.inherit = true,
             "last" => option.last = true,
             "separate" if option.value == Value::Required => option.value = Value::Separate,
-            _ => match EFFECTS.iter().find(|(name, _)| *name == word) {
-                Some((_, effect)) => option.effects.push(*effect),
-                None => return Err(format!("`{word}` is not known; a value is written `<value>` or `[value]`")),
-            },
+            _ => words.effect(word, &mut option.effects)?,
         }
     }
     Ok(option)

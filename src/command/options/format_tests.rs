@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::command::options::index::ENTRIES;
+use crate::command::options::statement::{Effect, Stated};
 
 /// Every problem of a table's text, as `name:line: what`.
 fn problems(name: &str, text: &'static str) -> Vec<String> {
@@ -16,6 +17,10 @@ fn problems(name: &str, text: &'static str) -> Vec<String> {
             Err(what) => report(what),
             Ok(Line::Blank | Line::Habit(_)) if last.is_none() => {}
             Ok(Line::Blank) => {}
+            Ok(Line::Operands(_) | Line::Does(_)) if last.is_none() && !included => {}
+            Ok(Line::Operands(_) | Line::Does(_)) => {
+                report("what holds for the whole command stands before its options".to_owned());
+            }
             Ok(Line::Habit(_)) => report("what holds for the whole command stands before its options".to_owned()),
             Ok(Line::Include(part)) => {
                 included = true;
@@ -92,7 +97,7 @@ fn values_and_effects_are_read() {
     assert_eq!(value("-exec <command +;> program"), Value::UntilTerminator);
     assert_eq!(value("-x <command ;>"), Value::UntilSemicolon);
     let option = option("--output <file>   writes inherit").unwrap();
-    assert_eq!((option.effects.as_slice(), option.inherit), ([Effect::WritesFile].as_slice(), true));
+    assert_eq!((option.effects.as_slice(), option.inherit), ([Stated::always(Effect::Writes)].as_slice(), true));
 }
 
 #[test]

@@ -8,6 +8,8 @@ pub mod custom;
 mod format;
 mod index;
 mod reading;
+mod stars;
+pub mod statement;
 mod subcommands;
 
 use std::borrow::Cow;
@@ -18,6 +20,9 @@ use std::rc::Rc;
 use super::base_name;
 use super::word::Word;
 pub use reading::read;
+pub use stars::glob;
+pub use statement::Effect;
+use statement::{Stated, Statements, states};
 pub use subcommands::Subcommands;
 
 /// The tables at hand: the built-in ones and those that the policy defines.
@@ -57,6 +62,8 @@ pub struct Table {
     pub plus_operand: bool,
     /// `--expand-x` is `--x` with variables in its value (curl).
     pub expand_prefix: bool,
+    /// What the command does, its options aside.
+    pub statements: Statements,
 }
 
 /// One option with all its spellings.
@@ -67,7 +74,7 @@ pub struct Opt {
     /// Whether it takes a value.
     pub value: Value,
     /// What giving it does.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<Stated>,
     /// It is also accepted after a subcommand.
     pub inherit: bool,
     /// No word after it and its value is an option (`python -m module …`).
@@ -96,25 +103,6 @@ pub enum Value {
     UntilSemicolon,
 }
 
-/// What an option does beyond its name.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Effect {
-    /// Its value is a program and its arguments, as shell text.
-    RunsText,
-    /// Its value is the name of a program.
-    RunsProgram,
-    /// Its value is `name=value` configuration that may name a program (`git -c`).
-    Configures,
-    /// Its value is a file that is written.
-    WritesFile,
-    /// It deletes what the command names (`find -delete`).
-    Deletes,
-    /// Its value is a file that is read.
-    ReadsFile,
-    /// Its value is a directory that the command changes to before anything else (`git -C`, `make -C`, `env -C`).
-    ChangesDirectory,
-}
-
 /// A command's words, read with a table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Arguments {
@@ -122,6 +110,12 @@ pub struct Arguments {
     pub items: Vec<Item>,
     /// The subcommands that were surely recognised, in order (`["compose", "ps"]`); they also stand among the operands.
     pub subcommands: Vec<String>,
+    /// The tables of the subcommands that were reached, in order; an empty one for a subcommand that no table lists.
+    pub reached: Vec<Rc<Table>>,
+    /// How many of the first operands name the subcommand (or stand before its name).
+    pub depth: usize,
+    /// Which subcommand is meant is not known.
+    pub lost: bool,
 }
 
 /// One piece of a command line after reading.
@@ -173,12 +167,23 @@ pub struct Flag {
     /// The value stood in a word of its own.
     pub separate: bool,
     /// What giving it does.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<Stated>,
     /// The index of the word that holds it.
     pub index: usize,
     /// It is surely this flag: false when it may be an operand or a value because of an unknown word before it, or when
     /// an abbreviation has several meanings.
     pub certain: bool,
+}
+
+/// The names of the commands that have built-in tables.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    index::ENTRIES.iter().map(|(name, ..)| *name).filter(|name| !name.contains('/'))
+}
+
+/// The table that a text in the format of the built-in ones describes, read leniently.
+#[must_use]
+pub fn of_text(text: &'static str) -> Table {
+    format::table("", text)
 }
 
 impl Tables {
@@ -207,6 +212,22 @@ impl Tables {
     }
 }
 
+impl Opt {
+    /// Does giving it do that, under whichever condition?
+    #[must_use]
+    pub fn does(&self, effect: Effect) -> bool {
+        states(&self.effects, effect)
+    }
+}
+
+impl Flag {
+    /// Does giving it do that, under whichever condition?
+    #[must_use]
+    pub fn does(&self, effect: Effect) -> bool {
+        states(&self.effects, effect)
+    }
+}
+
 impl Table {
     /// The option with exactly this spelling.
     #[must_use]
@@ -222,6 +243,9 @@ impl Table {
             !option.names.is_empty()
         });
         self.options.extend(by.options.iter().cloned());
+        if by.statements.told {
+            self.statements = by.statements.clone();
+        }
         self.subcommands = self.subcommands.corrected(&by.subcommands);
         self
     }

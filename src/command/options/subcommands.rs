@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::{Table, format, index};
+use super::{Table, format, glob, index};
 
 /// The subcommands of one command or subcommand.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -25,7 +25,7 @@ pub struct Subcommands {
 /// The part of a table's file that is about one subcommand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Section {
-    /// What stands between the brackets: `drop`, `add|new`, `compose ps` (the subcommand `ps` of `compose`).
+    /// What stands between the brackets: `drop`, `add|new`, `compose ps` (the subcommand `ps` of `compose`), `list-*`.
     pub(super) path: &'static str,
     /// The lines below it.
     pub(super) body: &'static str,
@@ -58,10 +58,13 @@ impl Subcommands {
             return known.clone();
         }
         let built_in = self.section(name).or_else(|| self.file(name));
+        let starred =
+            || self.given.iter().find(|(own, _)| own.contains('*') && glob(own, name)).map(|(_, table)| table);
         let table = match (self.given.get(name), built_in) {
             (Some(given), Some(built_in)) => Some(Rc::new(built_in.corrected(given))),
             (Some(given), None) => Some(Rc::clone(given)),
-            (None, built_in) => built_in.map(Rc::new),
+            (None, Some(built_in)) => Some(Rc::new(built_in)),
+            (None, None) => starred().map(Rc::clone),
         };
         self.known.borrow_mut().insert(name.to_owned(), table.clone());
         table
@@ -76,8 +79,14 @@ impl Subcommands {
         self
     }
 
+    /// The first section of a subcommand (not of one below it) with such a name.
+    fn named(&self, is: impl Fn(&str) -> bool) -> Option<&Section> {
+        self.sections.iter().find(|section| !section.path.contains(' ') && section.path.split('|').any(&is))
+    }
+
     fn section(&self, name: &str) -> Option<Table> {
-        let own = self.sections.iter().find(|section| section.path.split('|').any(|each| each == name))?;
+        let own =
+            self.named(|each| each == name).or_else(|| self.named(|each| each.contains('*') && glob(each, name)))?;
         let first = own.path.split('|').next().unwrap_or(own.path);
         let mut table = format::section(own.body);
         let inner = self.sections.iter().filter_map(|section| {

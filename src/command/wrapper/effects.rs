@@ -16,7 +16,8 @@ pub(super) fn starts(call: &Call) -> Vec<Start> {
     let Some(table) = &call.table else { return Vec::new() };
     let transport = call.program() == "git" && git::may_name_transport(call.words);
     let options = call.from(1).iter().any(|word| word.looks_like_flag() != Match::Never) || table.bare_cluster;
-    let may_run = !table.subcommands.is_empty() || table.options.iter().any(|option| option.effects.iter().any(runs));
+    let may_run = !table.subcommands.is_empty()
+        || table.options.iter().any(|option| option.effects.iter().any(|stated| runs(stated.effect)));
     if !(transport || options && may_run) {
         return Vec::new();
     }
@@ -37,24 +38,22 @@ pub(super) fn acts(call: &Call) -> bool {
         return true;
     }
     let Some(table) = &call.table else { return false };
-    let may_act =
-        |option: &Opt| option.effects.iter().any(|effect| matches!(effect, Effect::WritesFile | Effect::Deletes));
+    let may_act = |option: &Opt| option.does(Effect::Writes) || option.does(Effect::Deletes);
     if !table.options.iter().any(may_act) {
         return false;
     }
     call.read().arguments.items.iter().any(|item| match item {
         Item::Unclear { .. } => true,
-        Item::Flag(flag) if flag.effects.contains(&Effect::Deletes) => true,
+        Item::Flag(flag) if flag.does(Effect::Deletes) => true,
         Item::Flag(flag) => {
-            flag.effects.contains(&Effect::WritesFile)
-                && flag.value.as_ref().is_none_or(|file| file.known() != Some("/dev/null"))
+            flag.does(Effect::Writes) && flag.value.as_ref().is_none_or(|file| file.known() != Some("/dev/null"))
         }
         Item::Operand { .. } | Item::EndOfOptions { .. } => false,
     })
 }
 
 /// Does it start a program?
-pub(super) fn runs(effect: &Effect) -> bool {
+pub(super) fn runs(effect: Effect) -> bool {
     matches!(effect, Effect::RunsText | Effect::RunsProgram | Effect::Configures)
 }
 
@@ -65,13 +64,13 @@ fn of_flag(call: &Call, flag: &Flag) -> Vec<Start> {
     }
     let Some(value) = flag.value.as_ref().filter(|value| value.known() != Some("")) else { return Vec::new() };
     let mut found = Vec::new();
-    for effect in &flag.effects {
-        match effect {
+    for stated in &flag.effects {
+        match stated.effect {
             Effect::RunsText => found.push(Start::text(WrapKind::Program, value.clone())),
             Effect::RunsProgram => found.push(Start::program(value.clone(), &call.name)),
             Effect::Configures if flag.spelled == "--config-env" => found.extend(from_variable(call, value)),
             Effect::Configures => found.extend(configuration::in_word(call, value)),
-            Effect::WritesFile | Effect::Deletes | Effect::ReadsFile | Effect::ChangesDirectory => {}
+            _ => {}
         }
     }
     found

@@ -21,8 +21,12 @@ pub(super) fn starts(call: &Call, read: &Read, table: &Rc<Table>) -> Vec<Start> 
         read.arguments.subcommands.iter().try_fold(Rc::clone(table), |table, name| table.subcommands.table(name));
     let inner = reached.unwrap_or_else(|| Rc::clone(table));
     let inherited = table.options.iter().filter(|option| option.inherit);
-    let starting: Vec<&Opt> =
-        inner.options.iter().chain(inherited).filter(|option| option.effects.iter().any(runs)).collect();
+    let starting: Vec<&Opt> = inner
+        .options
+        .iter()
+        .chain(inherited)
+        .filter(|option| option.effects.iter().any(|stated| runs(stated.effect)))
+        .collect();
     let mut found = Vec::new();
     for item in &read.arguments.items {
         let Item::Unclear { word, index } = item else { continue };

@@ -11,7 +11,7 @@ use crate::verdict::{Match, Verdict};
 
 use super::items::{Item, Placed};
 use super::name::Head;
-use super::{Context, MAX_MATCH_STEPS, Matched, Subject, flags};
+use super::{Context, MAX_MATCH_STEPS, Matched, Subject, effects, flags};
 
 /// What placeholders took.
 #[derive(Clone, Default, Debug, PartialEq)]
@@ -49,6 +49,7 @@ pub(super) fn run(
         captured_words: 0,
         too_many: false,
         wants_all: wants_all(&pattern.tokens, context),
+        speaks_of_effects: pattern.tokens.iter().any(|token| matches!(token, Token::Effects { .. })),
     };
     let tokens = Chain { here: &pattern.tokens, then: None };
     let start = At { start: 0, gone: None, taken: None };
@@ -157,6 +158,8 @@ pub(super) struct Engine<'a> {
     /// There are more captures than may be looked at.
     pub too_many: bool,
     pub wants_all: bool,
+    /// The pattern holds a token about effects.
+    pub speaks_of_effects: bool,
 }
 
 impl Engine<'_> {
@@ -182,7 +185,9 @@ impl Engine<'_> {
         let mut sources: Vec<String> = self.subject.words.iter().flat_map(Word::doubts).collect();
         sources.dedup();
         sources.truncate(3);
-        if sources.is_empty() {
+        if let Some(why) = effects::doubt(self.subject).filter(|_| sources.is_empty() && self.speaks_of_effects) {
+            why
+        } else if sources.is_empty() {
             "its options could be read in more than one way".to_owned()
         } else {
             format!("{} is not known", sources.join(", "))
@@ -218,6 +223,10 @@ impl Engine<'_> {
             Token::Without(names) => {
                 let absent = self.given(names, at).negated();
                 self.step(&rest, at, sure.and(absent));
+            }
+            Token::Effects { negated, any_of } => {
+                let holds = effects::hold(*negated, any_of, self.subject, self.context);
+                self.step(&rest, at, sure.and(holds));
             }
             Token::Optional(inner) => {
                 self.step(&Chain { here: inner, then: Some(&rest) }, at, sure);

@@ -106,6 +106,7 @@ impl Engine<'_> {
             captured_words: self.captured_words,
             too_many: self.too_many,
             wants_all: self.wants_all,
+            speaks_of_effects: self.speaks_of_effects,
         };
         inner.step(rest, At { start: at.start.min(index), ..at }, sure);
         let Engine { steps, best, captures, every_type, every_command, captured_words, too_many, .. } = inner;

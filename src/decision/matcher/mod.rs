@@ -7,6 +7,7 @@
 //! allow rule matches under the table's reading, or by its shape where there is no table; a deny or ask rule under either,
 //! the shape's left out where the table lists every flag that is given.
 
+mod effects;
 mod engine;
 mod flags;
 mod given;
@@ -19,9 +20,12 @@ pub(super) use engine::Captures;
 pub(super) use items::Operands;
 pub(super) use values::fits_token;
 
-use crate::command::Directory;
+use std::cell::OnceCell;
+
+use crate::command::effects::{self as command_effects, Account};
 use crate::command::options::{self, Arguments, Table};
 use crate::command::word::Word;
+use crate::command::{Directory, Redirection};
 use crate::facts::Facts;
 use crate::policy::Definitions;
 use crate::policy::pattern::Pattern;
@@ -46,6 +50,41 @@ pub(super) struct Subject<'a> {
     pub arguments: Option<Arguments>,
     /// Where it runs.
     pub directory: &'a Directory,
+    /// Its redirections.
+    pub redirects: &'a [Redirection],
+    /// What it does; drawn up when a rule first asks.
+    account: OnceCell<Account>,
+}
+
+impl<'a> Subject<'a> {
+    /// Words that a table reads, where there is one.
+    pub(super) fn new(words: &'a [Word], table: Option<&'a Table>, directory: &'a Directory) -> Self {
+        let arguments = table.map(|table| options::read(table, words));
+        Self { words, table, arguments, directory, redirects: &[], account: OnceCell::new() }
+    }
+
+    /// Words without a table.
+    pub(super) fn plain(words: &'a [Word], directory: &'a Directory) -> Self {
+        Self::new(words, None, directory)
+    }
+
+    /// The same with redirections.
+    pub(super) fn with_redirects(self, redirects: &'a [Redirection]) -> Self {
+        Self { redirects, ..self }
+    }
+
+    /// The same words in another directory.
+    pub(super) fn elsewhere(&self, directory: &'a Directory) -> Self {
+        Self { directory, arguments: self.arguments.clone(), account: self.account.clone(), ..*self }
+    }
+
+    /// What it does.
+    pub(super) fn account(&self) -> &Account {
+        self.account.get_or_init(|| match (self.table, &self.arguments) {
+            (Some(table), Some(arguments)) => command_effects::of(table, arguments, self.words),
+            _ => Account::untold(&self.words.first().map(Word::display).unwrap_or_default()),
+        })
+    }
 }
 
 /// What rules of one file refer to.

@@ -23,8 +23,7 @@ fn try_match(pattern: &str, command: &str, action: Verdict, tables: &options::Ta
     let words = words(command);
     let table = words.first().and_then(Word::known).and_then(|name| tables.table(name));
     let directory = Directory::Known(vec!["/home/dev/project".to_owned()]);
-    let arguments = table.as_deref().map(|table| options::read(table, &words));
-    let subject = Subject { words: &words, table: table.as_deref(), arguments, directory: &directory };
+    let subject = Subject::new(&words, table.as_deref(), &directory);
     let definitions = Definitions::default();
     let context = Context { definitions: &definitions, facts: &Here, action };
     let patterns = crate::policy::pattern::patterns(pattern).expect("a pattern");

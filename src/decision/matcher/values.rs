@@ -33,7 +33,8 @@ pub(in crate::decision) fn fits_token(
         | Token::Command
         | Token::Options
         | Token::Variables
-        | Token::FlagGroup(_) => Match::Never,
+        | Token::FlagGroup(_)
+        | Token::Effects { .. } => Match::Never,
     };
     if word.count == Count::One { matched } else { matched.and(Match::May) }
 }

@@ -16,7 +16,7 @@ use crate::verdict::Match;
 pub(super) const MAX_REGEXES: usize = 64;
 
 /// The variables of conditions.
-const VARIABLES: [&str; 13] = [
+const VARIABLES: [&str; 14] = [
     "args",
     "definitions",
     "env",
@@ -24,6 +24,7 @@ const VARIABLES: [&str; 13] = [
     "flags",
     "fs",
     "git",
+    "effects",
     "os",
     "paths",
     "pipe",

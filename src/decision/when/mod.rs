@@ -15,6 +15,7 @@ mod syntax;
 mod value;
 
 use crate::command::Directory;
+use crate::command::effects::Kind;
 use crate::command::word::Word;
 use crate::decision::text::{Regex, RegexError};
 use crate::facts::Facts;
@@ -44,6 +45,10 @@ pub struct Scene<'a> {
     pub args: &'a [Word],
     /// Which words are operands is not known: each of `args` may be none, and others may stand among them.
     pub args_open: bool,
+    /// `effects`: what the command does.
+    pub effects: &'a [SceneEffect],
+    /// It may do more than that.
+    pub effects_open: bool,
     /// `redirects`
     pub redirects: &'a [SceneRedirect],
     /// `pipe.stdin`
@@ -62,6 +67,17 @@ pub struct Scene<'a> {
     pub definition_vars: &'a BTreeMap<String, Vec<String>>,
     /// Where the command runs: `fs.cwd`, relative paths of `fs.*`, `git.*`.
     pub directory: &'a Directory,
+}
+
+/// One element of a list of `effects`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SceneEffect {
+    /// Which list it is in.
+    pub kind: Kind,
+    /// What it is on, where that is known.
+    pub target: Option<Word>,
+    /// It surely has the effect.
+    pub certain: bool,
 }
 
 /// One element of `redirects`.

@@ -5,12 +5,15 @@
 use super::value::{Doubt, Element, Known, Map, Value};
 use super::{Scene, SceneRedirect};
 use crate::command::Directory;
+use crate::command::effects::Kind;
 use crate::command::word::Word;
 use crate::facts::{FileKind, GitFacts};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 const MORE_FLAGS: &str = "a word that is not known may be a flag";
+const MORE_EFFECTS: &str = "what else the command does is not known";
+const NOT_NAMED: &str = "what it is done to is not known";
 const MORE_ARGUMENTS: &str = "which words are arguments is not known";
 
 /// What a key leads to.
@@ -46,6 +49,7 @@ impl<'a> Scene<'a> {
             "shell" => Map::Shell,
             "fs" => Map::Fs,
             "git" => Map::Git,
+            "effects" => Map::Effects,
             _ => return Err(Doubt::new(format!("`{name}` is not defined"))),
         };
         Ok(Value::Map(map))
@@ -60,6 +64,23 @@ impl<'a> Scene<'a> {
             elements.push(Element::others(MORE_ARGUMENTS));
         }
         Value::list(elements)
+    }
+
+    /// What all effects of a kind are on.
+    fn targets(&'a self, kind: Kind) -> Value<'a> {
+        let of_kind = self.effects.iter().filter(|effect| effect.kind == kind);
+        let element = |effect: &'a super::SceneEffect| {
+            let mut element = match &effect.target {
+                Some(word) => Element::of(word),
+                None => Element::once(Err(Doubt::new(NOT_NAMED))),
+            };
+            if !effect.certain {
+                element.any.get_or_insert_with(|| Doubt::new(MORE_EFFECTS));
+            }
+            element
+        };
+        let others = self.effects_open.then(|| Element::others(MORE_EFFECTS));
+        Value::list(of_kind.map(element).chain(others).collect())
     }
 
     fn redirect_list(&'a self) -> Value<'a> {
@@ -94,6 +115,7 @@ impl<'a> Scene<'a> {
             Map::Shell => Found::Absent,
             Map::Fs => self.file_system_value(key),
             Map::Git => self.git_value(key),
+            Map::Effects => Kind::from_name(key).map_or(Found::Absent, |kind| Found::known(self.targets(kind))),
             Map::Written(entries) => match entries.iter().find(|(name, _)| name == key) {
                 Some((_, value)) => Found::Value(value.clone()),
                 None => Found::Absent,
@@ -134,6 +156,7 @@ impl<'a> Scene<'a> {
             Map::Shell => fixed(&["loop_kind"]),
             Map::Fs => fixed(&["home", "cwd"]),
             Map::Git => fixed(&["branch", "remote", "root"]),
+            Map::Effects => Kind::ALL.into_iter().map(|kind| key(kind.as_str())).collect(),
             Map::Written(entries) => entries.iter().map(|(name, _)| key(name.clone())).collect(),
         }
     }

@@ -90,6 +90,8 @@ impl Stage {
 
     fn evaluate(&self, condition: &str) -> Held {
         let scene = Scene {
+            effects: &[],
+            effects_open: false,
             facts: &self.world,
             environment: &self.environment,
             foreign: false,

@@ -82,6 +82,7 @@ pub(super) enum Map<'a> {
     Shell,
     Fs,
     Git,
+    Effects,
     /// Keys that are known texts.
     Written(Rc<Vec<(String, Known<'a>)>>),
 }

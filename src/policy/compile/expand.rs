@@ -121,6 +121,7 @@ pub(super) fn placeholder(pattern: &Pattern) -> Option<String> {
             Token::FlagGroup(name) => format!("<flag:{name}>"),
             Token::Type(name) => format!("<type:{name}>"),
             Token::Placeholder(name) => format!("<{name}>"),
+            Token::Effects { .. } => "<effect:…>".to_owned(),
             Token::Command => "<cmd>".to_owned(),
             Token::Options => "<opts>".to_owned(),
             Token::Variables => "<vars>".to_owned(),

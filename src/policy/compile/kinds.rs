@@ -11,7 +11,7 @@ use super::{Findings, PolicyFile, Settings, problem};
 const MAX_TIMEOUT_SECONDS: u64 = 3_600;
 
 /// The built-in types, by name.
-pub(super) const BUILTIN: [(&str, Builtin); 10] = [
+pub(super) const BUILTIN: [(&str, Builtin); 12] = [
     ("Int", Builtin::Int),
     ("Port", Builtin::Port),
     ("Url", Builtin::Url),
@@ -22,6 +22,8 @@ pub(super) const BUILTIN: [(&str, Builtin); 10] = [
     ("GitRef", Builtin::GitRef),
     ("Sha", Builtin::Sha),
     ("Semver", Builtin::Semver),
+    ("Tree", Builtin::Tree),
+    ("Temp", Builtin::Temp),
 ];
 
 /// The built-in type of that name.

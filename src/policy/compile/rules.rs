@@ -241,7 +241,10 @@ impl Making<'_> {
         }
         let mut found: Vec<(&Token, bool)> = Vec::new();
         expand::each(&pattern.tokens, &mut |token, in_group| {
-            if matches!(token, Token::Path(_) | Token::Var(_) | Token::Type(_) | Token::FlagGroup(_)) {
+            if matches!(
+                token,
+                Token::Path(_) | Token::Var(_) | Token::Type(_) | Token::FlagGroup(_) | Token::Effects { .. }
+            ) {
                 found.push((token, in_group));
             }
         });
@@ -274,7 +277,35 @@ impl Making<'_> {
                 }
                 Some(_) => true,
             },
+            Token::Effects { any_of, .. } => any_of
+                .iter()
+                .filter_map(|effect| effect.place.as_ref())
+                .all(|place| self.check_place(text, &place.name)),
             _ => true,
+        }
+    }
+
+    /// A place is a list of paths or a type that needs no validator.
+    fn check_place(&mut self, text: &Text, name: &str) -> bool {
+        if self.scope.paths.contains_key(name) {
+            return true;
+        }
+        if !self.scope.types.contains_key(name) && kinds::builtin(name).is_none() {
+            let near = did_you_mean(name, self.scope.paths.keys().chain(self.scope.types.keys()).map(String::as_str));
+            let help = near.unwrap_or_else(|| {
+                "define it under `definitions.paths` or `types`; `Tree` and `Temp` are built in".to_owned()
+            });
+            self.problem(text, format!("there is no list of paths and no type `{name}`"), Some(&help));
+            return false;
+        }
+        match self.type_of(text, name) {
+            Some(Type::Executor(_)) => {
+                let what = format!("the place of an effect cannot be `{name}`, which asks a validator");
+                self.problem(text, what, Some("name a list of paths or a type without `executor`"));
+                false
+            }
+            Some(_) => true,
+            None => false,
         }
     }
 

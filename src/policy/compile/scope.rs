@@ -270,21 +270,43 @@ impl Adding<'_> {
     }
 
     /// Subcommands nest no deeper than the YAML that holds them.
-    fn table(&mut self, raw: &raw::Command) -> Option<Table> {
+    fn table(&mut self, raw: &raw::Short<raw::Command>) -> Option<Table> {
+        match raw {
+            raw::Short::Text(text) => self.table_of_text(text),
+            raw::Short::Record(record) => self.table_of_flags(record),
+        }
+    }
+
+    /// The lines of a table; their places can be told in a block (`|`) alone.
+    fn table_of_text(&mut self, text: &Text) -> Option<Table> {
+        let mistakes = match custom::table(text.value.lines(), BTreeMap::new()) {
+            Ok(table) => return Some(table),
+            Err(mistakes) => mistakes,
+        };
+        let is_block = text.value.contains('\n') && text.verbatim.is_none();
+        for mistake in mistakes {
+            let line = text.at.line + if is_block { mistake.line } else { 0 };
+            let at = Mark { line, ..text.at };
+            let help =
+                Some("`man runok.yaml` shows the lines of a table: options, `operands:`, `does`, `[subcommand]`");
+            self.findings.problems.push(problem(&self.file.name, at, &mistake.text, mistake.what, help));
+        }
+        None
+    }
+
+    fn table_of_flags(&mut self, raw: &raw::Command) -> Option<Table> {
         let mut subcommands = BTreeMap::new();
         for (name, raw) in raw.subcommands.iter().flat_map(|all| &all.0) {
             subcommands.insert(name.value.clone(), self.table(raw)?);
         }
-        let flags: Vec<String> = raw.flags.iter().flatten().map(|text| text.value.clone()).collect();
-        match custom::table(&flags, subcommands) {
+        let flags: Vec<&Text> = raw.flags.iter().flatten().collect();
+        match custom::table(flags.iter().map(|text| text.value.as_str()), subcommands) {
             Ok(table) => Some(table),
             Err(mistakes) => {
                 for mistake in mistakes {
-                    let named = |text: &&Text| mistake.starts_with(&format!("`{}`", text.value));
-                    let text = raw.flags.iter().flatten().find(named).cloned();
-                    let text = text.unwrap_or(Text { value: String::new(), at: raw.at, verbatim: None });
+                    let Some(text) = flags.get(mistake.line) else { continue };
                     let help = Some("flags are written `-v|--verbose`, `-e|--env <value>` or `--tag [value]`");
-                    self.problem(&text, mistake, help);
+                    self.problem(text, format!("`{}`: {}", mistake.text, mistake.what), help);
                 }
                 None
             }

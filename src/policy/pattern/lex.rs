@@ -34,6 +34,13 @@ pub(super) enum Kind {
     Negated(Vec<Text>),
     /// `<name>`, without the brackets.
     Placeholder(String),
+    /// `<effect:a>|<effect:b>`, `!<effect:a>|<effect:b>`: what stands after each `effect:`.
+    Effects {
+        /// `!`
+        negated: bool,
+        /// The alternatives.
+        any_of: Vec<String>,
+    },
     /// `[` that begins an optional group.
     Open,
     /// `]` that ends it.
@@ -92,14 +99,44 @@ impl<'t> Lexer<'t> {
 
     fn piece(&mut self, next: u8) -> Result<Kind, PatternError> {
         match next {
+            b'<' if self.is_effect() => self.effects(false),
             b'<' => self.placeholder(),
             b'[' => self.open(),
             b']' => Ok(self.close()),
             b'!' => {
                 self.position += 1;
-                self.negated()
+                if self.is_effect() { self.effects(true) } else { self.negated() }
             }
             _ => self.word(),
+        }
+    }
+
+    /// Does an effect begin here?
+    fn is_effect(&self) -> bool {
+        self.text.get(self.position..).is_some_and(|rest| rest.starts_with("<effect:"))
+    }
+
+    fn effects(&mut self, negated: bool) -> Result<Kind, PatternError> {
+        let mut any_of = Vec::new();
+        loop {
+            let start = self.position;
+            match self.placeholder()? {
+                Kind::Placeholder(name) if name.starts_with("effect:") => {
+                    any_of.push(name.trim_start_matches("effect:").to_owned());
+                }
+                _ => {
+                    let help = "write `<effect:writes>|<effect:runs>`; flags and words stand by themselves";
+                    return Err(self.error(start, "an alternative of an effect is an effect", help));
+                }
+            }
+            if self.peek() != Some(b'|') {
+                return Ok(Kind::Effects { negated, any_of });
+            }
+            self.position += 1;
+            if self.peek() != Some(b'<') {
+                let help = "write `<effect:writes>|<effect:runs>`; flags and words stand by themselves";
+                return Err(self.error(start, "an alternative of an effect is an effect", help));
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 //! Owns the grammar. Refuses to look names up and to expand aliases: a pattern is read by itself alone.
 
 use super::lex::{Kind, Piece, lex};
-use super::{CommandPattern, Pattern, PatternError, RulePattern, Text, Token};
+use super::{CommandPattern, EffectPattern, Pattern, PatternError, RulePattern, Text, Token};
 
 /// The longest pattern that is read, in bytes.
 pub const MAX_PATTERN_BYTES: usize = 16 * 1024;
@@ -124,7 +124,7 @@ fn redirect(text: &str, after: usize, write: bool) -> Result<RulePattern, Patter
                 return fail(format!("`<{name}>` cannot be the target of a redirection"), help);
             }
         },
-        Kind::Open | Kind::Close | Kind::Phrases(_) => {
+        Kind::Open | Kind::Close | Kind::Phrases(_) | Kind::Effects { .. } => {
             let help = "a target is a path (`/tmp/**`), `!path`, `*`, `<path:name>` or `<type:Name>`".to_owned();
             return fail("this cannot be the target of a redirection".to_owned(), help);
         }
@@ -185,6 +185,7 @@ impl Builder<'_> {
                 None => ("a pattern begins with a command", "of the placeholders only `<var:name>` can stand for one"),
             },
             Kind::Negated(_) => ("a command cannot be negated", "write `*`, and a rule of its own for the exception"),
+            Kind::Effects { .. } => ("a pattern begins with a command", "write `*` before the effect, for any command"),
             Kind::Open | Kind::Close | Kind::Phrases(_) => {
                 ("a pattern begins with a command", "write its name before the group")
             }
@@ -226,6 +227,7 @@ impl Builder<'_> {
                 Kind::Negated(texts) if texts.iter().all(Text::is_flag) => Token::Without(texts),
                 Kind::Negated(texts) => Token::Not(texts),
                 Kind::Placeholder(ref name) => self.placeholder(&piece, name)?,
+                Kind::Effects { negated, ref any_of } => self.effects(&piece, negated, any_of)?,
                 Kind::Open => Token::Optional(self.group(pieces)?),
                 Kind::Close => return Err(self.error(&piece, "no group ends here", "a plain `]` is `\\]`")),
                 Kind::Phrases(_) => {
@@ -259,7 +261,7 @@ impl Builder<'_> {
             }
             Kind::Negated(texts) => !texts.iter().any(Text::is_flag),
             Kind::Placeholder(name) => !is_reserved(name),
-            Kind::Open | Kind::Close | Kind::Phrases(_) => false,
+            Kind::Open | Kind::Close | Kind::Phrases(_) | Kind::Effects { .. } => false,
         })?;
         let value = match next.kind {
             Kind::Word { quoted: false, .. } if self.text.get(next.start..next.end) == Some("?") => {
@@ -273,9 +275,21 @@ impl Builder<'_> {
                 Some(("type", name)) => Token::Type(name.to_owned()),
                 _ => Token::Any,
             },
-            Kind::Star | Kind::Open | Kind::Close | Kind::Phrases(_) => Token::Any,
+            Kind::Star | Kind::Open | Kind::Close | Kind::Phrases(_) | Kind::Effects { .. } => Token::Any,
         };
         Some(FlagArgument::Value(value))
+    }
+
+    fn effects(&self, piece: &Piece, negated: bool, any_of: &[String]) -> Result<Token, PatternError> {
+        if self.in_group {
+            let help = "take it out of the group: it takes no word";
+            return Err(self.error(piece, "an effect cannot stand in an optional group", help));
+        }
+        let any_of = any_of
+            .iter()
+            .map(|text| EffectPattern::parse(text).map_err(|(what, help)| self.error(piece, &what, &help)))
+            .collect::<Result<_, _>>()?;
+        Ok(Token::Effects { negated, any_of })
     }
 
     fn placeholder(&self, piece: &Piece, name: &str) -> Result<Token, PatternError> {

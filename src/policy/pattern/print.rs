@@ -109,6 +109,13 @@ fn print_token(out: &mut Formatter<'_>, token: &Token, star_is_value: bool) -> f
         Token::Var(name) => write!(out, "<var:{name}>"),
         Token::FlagGroup(name) => write!(out, "<flag:{name}>"),
         Token::Type(name) => write!(out, "<type:{name}>"),
+        Token::Effects { negated, any_of } => {
+            out.write_str(if *negated { "!" } else { "" })?;
+            for (index, effect) in any_of.iter().enumerate() {
+                write!(out, "{}{effect}", if index == 0 { "" } else { "|" })?;
+            }
+            Ok(())
+        }
         Token::Placeholder(name) => write!(out, "<{name}>"),
     }
 }

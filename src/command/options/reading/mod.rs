@@ -21,7 +21,6 @@ pub fn read(table: &Table, words: &[Word]) -> Arguments {
     let mut reader = Reader {
         words,
         outer: table,
-        inner: Vec::new(),
         arguments: Arguments::default(),
         unclear: false,
         ended: false,
@@ -42,8 +41,6 @@ pub fn read(table: &Table, words: &[Word]) -> Arguments {
 struct Reader<'a> {
     words: &'a [Word],
     outer: &'a Table,
-    /// The tables of the subcommands that were reached.
-    inner: Vec<Rc<Table>>,
     arguments: Arguments,
     /// A word came before of which it is not known what it was: nothing is certain any more.
     unclear: bool,
@@ -59,7 +56,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn table(&self) -> &Table {
-        self.inner.last().map_or(self.outer, Rc::as_ref)
+        self.arguments.reached.last().map_or(self.outer, Rc::as_ref)
     }
 
     /// Reads the word at an index; returns the index of the next word to read.
@@ -130,6 +127,7 @@ impl Reader<'_> {
 
     fn subcommand(&mut self, word: &Word) {
         let Some(name) = word.known() else { return self.lose() };
+        self.arguments.depth += 1;
         if self.table().plus_operand && name.starts_with('+') {
             return;
         }
@@ -139,13 +137,14 @@ impl Reader<'_> {
         }
         let table = table.unwrap_or_default();
         self.awaits_subcommand = !table.subcommands.is_empty();
-        self.inner.push(table);
+        self.arguments.reached.push(table);
     }
 
     /// The subcommand that stands here is not known.
     fn lose(&mut self) {
         self.awaits_subcommand = false;
         self.lost = true;
+        self.arguments.lost = true;
     }
 
     /// A word that may be flags or operands.

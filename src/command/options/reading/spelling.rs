@@ -3,13 +3,14 @@
 //! Owns unique abbreviations and negations. Refuses to read words.
 
 use super::Reader;
-use crate::command::options::{Effect, Opt, Value};
+use crate::command::options::statement::Stated;
+use crate::command::options::{Opt, Value};
 
 /// What is known of a flag from its spelling alone.
 pub(super) struct Meaning {
     pub(super) names: Vec<String>,
     pub(super) value: Value,
-    pub(super) effects: Vec<Effect>,
+    pub(super) effects: Vec<Stated>,
     pub(super) listed: bool,
     pub(super) last: bool,
     /// There is one meaning only.
@@ -46,7 +47,7 @@ impl Meaning {
 impl Reader<'_> {
     /// Every option that holds here: those of the innermost table, and those that the outer ones hand down.
     fn options(&self) -> impl Iterator<Item = &Opt> {
-        let inner = self.inner.iter().rev().map(AsRef::as_ref);
+        let inner = self.arguments.reached.iter().rev().map(AsRef::as_ref);
         let tables = inner.chain(std::iter::once(self.outer)).enumerate();
         tables.flat_map(|(depth, table)| table.options.iter().filter(move |option| depth == 0 || option.inherit))
     }

@@ -1,0 +1,323 @@
+//! The account of one command: what its table says, applied to its words.
+//!
+//! Owns the walk over options, operands and `does` lines. Refuses to read tables (`options`).
+
+use std::rc::Rc;
+
+use crate::command::options::statement::{Effect, OperandLine, Stated, Statements};
+use crate::command::options::{Arguments, Flag, Item, Table};
+use crate::command::word::{Count, Part, Word};
+use crate::input::Span;
+use crate::verdict::Match;
+
+use super::given::{Given, is_on};
+use super::operands::{Assigned, assign};
+use super::value::{self, Named};
+use super::{Account, Deed, Extent, HARMLESS_TARGETS, Kind};
+
+/// What a command does.
+pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> Account {
+    let mut drawing = Drawing {
+        given: Given::of(arguments),
+        deeds: Vec::new(),
+        too_many: false,
+        below: Match::Never,
+        alike: Vec::new(),
+    };
+    let only = drawing.only();
+    if only == Match::Must {
+        return Account { deeds: Vec::new(), extent: Extent::Whole };
+    }
+    drawing.options();
+    let innermost = arguments.reached.last().map_or(table, Rc::as_ref);
+    drawing.operands(&innermost.statements);
+    let outer = std::iter::once(table).chain(arguments.reached.iter().map(Rc::as_ref));
+    for above in outer.take(arguments.reached.len()) {
+        drawing.does(&above.statements.inherited);
+    }
+    drawing.does(&innermost.statements.does);
+    if only == Match::May {
+        drawing.deeds.iter_mut().for_each(|deed| deed.certain = false);
+    }
+    let extent = drawing.extent(innermost.statements.told, words);
+    Account { deeds: drawing.deeds, extent }
+}
+
+/// An account while it is drawn up.
+struct Drawing<'a> {
+    given: Given<'a>,
+    deeds: Vec<Deed>,
+    /// There are operands that the table has no name for.
+    too_many: bool,
+    /// What is done to the operands is done to everything below them.
+    below: Match,
+    /// Options without a value that say what is done to every operand that is a path.
+    alike: Vec<(Kind, Match)>,
+}
+
+impl<'a> Drawing<'a> {
+    fn flags(&self) -> impl Iterator<Item = &'a Flag> + use<'a> {
+        self.given.items.iter().filter_map(|item| match item {
+            Item::Flag(flag) => Some(flag),
+            Item::Operand { .. } | Item::EndOfOptions { .. } | Item::Unclear { .. } => None,
+        })
+    }
+
+    /// Is an option given with which the command only prints something?
+    fn only(&self) -> Match {
+        let mut only = Match::Never;
+        for flag in self.flags() {
+            for stated in flag.effects.iter().filter(|stated| stated.effect == Effect::Only) {
+                only = only.or(is_on(flag).and(self.given.holds(&stated.when)));
+            }
+        }
+        if self.given.unclear.is_some() { only.and(Match::May) } else { only }
+    }
+
+    fn options(&mut self) {
+        for flag in self.flags() {
+            for stated in &flag.effects {
+                let matched = sure(flag.certain).and(self.given.holds(&stated.when));
+                self.option(flag, stated, matched);
+            }
+        }
+    }
+
+    fn option(&mut self, flag: &Flag, stated: &Stated, matched: Match) {
+        if matched == Match::Never {
+            return;
+        }
+        let of_path = match stated.effect {
+            Effect::Reads => Some(Kind::Reads),
+            Effect::Writes => Some(Kind::Writes),
+            Effect::Deletes => Some(Kind::Deletes),
+            _ => None,
+        };
+        match (of_path, &stated.path, &flag.value) {
+            (Some(kind), Some(path), _) => self.add(kind, Some(own_path(path)), matched),
+            (Some(kind), None, None) => self.alike.push((kind, matched)),
+            _ if stated.effect == Effect::Below => self.below = self.below.or(matched),
+            _ => {
+                let also: Vec<&Stated> = flag.effects.iter().collect();
+                self.apply(stated.effect, flag.value.as_ref(), &also, matched);
+            }
+        }
+    }
+
+    fn operands(&mut self, statements: &'a Statements) {
+        let mut open = Match::Must;
+        for line in &statements.operands {
+            let holds = self.given.holds(&line.when);
+            if holds > Match::Never {
+                self.by_line(line, holds.and(open));
+            }
+            if holds == Match::Must {
+                return;
+            }
+            if holds == Match::May {
+                open = Match::May;
+            }
+        }
+    }
+
+    fn by_line(&mut self, line: &'a OperandLine, matched: Match) {
+        let assignment = assign(line, &self.given.operands);
+        self.too_many |= assignment.too_many;
+        for assigned in assignment.assigned {
+            let matched = matched.and(sure(assigned.certain));
+            self.operand(&assigned, matched);
+        }
+    }
+
+    fn operand(&mut self, assigned: &Assigned<'_>, matched: Match) {
+        let also: Vec<&Stated> = assigned.operand.effects.iter().collect();
+        let before = self.deeds.len();
+        let mut below = self.below;
+        for stated in &assigned.operand.effects {
+            let holds = self.given.holds(&stated.when);
+            match stated.effect {
+                Effect::Below => below = below.or(holds),
+                _ if holds > Match::Never => self.apply(stated.effect, Some(&assigned.word), &also, matched.and(holds)),
+                _ => {}
+            }
+        }
+        let is_path =
+            also.iter().any(|stated| matches!(stated.effect, Effect::Reads | Effect::Writes | Effect::Deletes));
+        for (kind, given) in self.alike.clone() {
+            if is_path {
+                self.add(kind, Some(assigned.word.clone()), matched.and(given));
+            }
+        }
+        self.deeds.iter_mut().skip(before).for_each(|deed| deed.below = below);
+        self.contents(before, below);
+    }
+
+    /// `rm -rf src/*` does to `src` what it does to everything in it.
+    fn contents(&mut self, before: usize, below: Match) {
+        let whole = |deed: &Deed| {
+            let target = deed.target.as_ref().filter(|_| matches!(deed.kind, Kind::Writes | Kind::Deletes))?;
+            Some(Deed { target: Some(directory_of_all(target)?), below, ..deed.clone() })
+        };
+        if below > Match::Never {
+            let more: Vec<Deed> = self.deeds.iter().skip(before).filter_map(whole).collect();
+            self.deeds.extend(more);
+        }
+    }
+
+    fn does(&mut self, stated: &[Stated]) {
+        for one in stated {
+            let holds = self.given.holds(&one.when);
+            let path = one.path.as_deref().map(own_path);
+            if let Some(kind) = kind(one.effect) {
+                self.add(kind, path, holds);
+            }
+        }
+    }
+
+    /// What one effect means for a value.
+    fn apply(&mut self, effect: Effect, value: Option<&Word>, also: &[&Stated], matched: Match) {
+        let named = value.map(|value| match effect {
+            Effect::ReadsAt => value::at_file(value),
+            Effect::Url => value::url(value),
+            Effect::Remote => value::remote(value),
+            Effect::Ref => value::of_revision(value),
+            Effect::Mount => value::mount(value),
+            _ => Vec::new(),
+        });
+        // of `host:path` the path is not one of this machine
+        let is_remote = effect != Effect::Remote && also.iter().any(|stated| stated.effect == Effect::Remote);
+        for (found, how_sure) in named.into_iter().flatten() {
+            self.named(effect, found, also, matched.and(how_sure));
+        }
+        match effect {
+            Effect::Host => self.add(Kind::Network, value.cloned(), matched),
+            Effect::Reads | Effect::Writes | Effect::Deletes if is_remote => {}
+            Effect::Sed | Effect::Awk => self.program(effect, value, matched),
+            Effect::Configures => self.add(Kind::Runs, value.cloned(), matched.and(Match::May)),
+            _ => {
+                if let Some(kind) = kind(effect) {
+                    self.add(kind, value.cloned(), matched);
+                }
+            }
+        }
+    }
+
+    fn named(&mut self, effect: Effect, named: Named, also: &[&Stated], matched: Match) {
+        match named {
+            Named::File(file) if effect == Effect::Mount => {
+                self.add(Kind::Reads, Some(file.clone()), matched);
+                self.add(Kind::Writes, Some(file), matched);
+            }
+            Named::File(file) if effect == Effect::Remote => {
+                for stated in also {
+                    if let Some(kind @ (Kind::Reads | Kind::Writes | Kind::Deletes)) = kind(stated.effect) {
+                        let holds = self.given.holds(&stated.when);
+                        self.add(kind, Some(file.clone()), matched.and(holds));
+                    }
+                }
+            }
+            Named::File(file) => self.add(Kind::Reads, Some(file), matched),
+            Named::Elsewhere(place) => {
+                let acts = also.iter().any(|stated| matches!(stated.effect, Effect::Writes | Effect::Deletes));
+                if acts {
+                    self.add(Kind::Changes, Some(place.clone()), matched);
+                }
+                self.add(Kind::Network, Some(place), matched);
+            }
+        }
+    }
+
+    /// A program for sed or awk.
+    fn program(&mut self, _effect: Effect, value: Option<&Word>, matched: Match) {
+        self.add(Kind::Runs, value.cloned(), matched);
+    }
+
+    fn add(&mut self, kind: Kind, target: Option<Word>, matched: Match) {
+        if matched == Match::Never || target.as_ref().is_some_and(|target| is_stream(kind, target)) {
+            return;
+        }
+        let certain = matched == Match::Must
+            && target.as_ref().is_none_or(|target| target.count == Count::One || target.is_glob());
+        self.deeds.push(Deed { kind, target, below: Match::Never, certain });
+    }
+
+    fn extent(&self, told: bool, words: &[Word]) -> Extent {
+        let name = words.first().map(Word::display).unwrap_or_default();
+        if let Some(why) = &self.given.unclear {
+            return Extent::Unclear(why.clone());
+        }
+        if !told {
+            return Extent::Untold(format!("what this form of {name} does is not known"));
+        }
+        if let Some(flag) = self.given.unlisted {
+            return Extent::Untold(format!("the option {flag} of {name} is not known"));
+        }
+        if self.too_many {
+            return Extent::Untold(format!("{name} has more operands than are known"));
+        }
+        Extent::Whole
+    }
+}
+
+/// A path that the table names.
+fn own_path(path: &str) -> Word {
+    Word { tilde: path.starts_with('~'), ..Word::literal(path, Span::default()) }
+}
+
+fn sure(certain: bool) -> Match {
+    if certain { Match::Must } else { Match::May }
+}
+
+/// The kind of effect that a word of a table is by itself.
+fn kind(effect: Effect) -> Option<Kind> {
+    Some(match effect {
+        Effect::Reads => Kind::Reads,
+        Effect::Writes => Kind::Writes,
+        Effect::Deletes => Kind::Deletes,
+        Effect::RunsText | Effect::RunsProgram | Effect::Code | Effect::Command | Effect::Runs => Kind::Runs,
+        Effect::Network => Kind::Network,
+        Effect::Secrets => Kind::Secrets,
+        Effect::Privileges => Kind::Privileges,
+        Effect::Changes => Kind::Changes,
+        Effect::Configures
+        | Effect::ChangesDirectory
+        | Effect::Below
+        | Effect::ReadsAt
+        | Effect::Url
+        | Effect::Host
+        | Effect::Remote
+        | Effect::Ref
+        | Effect::Mount
+        | Effect::Sed
+        | Effect::Awk
+        | Effect::Only => return None,
+    })
+}
+
+/// Is it a standard stream, which nothing is done to?
+fn is_stream(kind: Kind, target: &Word) -> bool {
+    match (kind, target.known()) {
+        (Kind::Reads, Some("-")) | (Kind::Writes, Some("-")) => true,
+        (Kind::Writes, Some(text)) => HARMLESS_TARGETS.contains(&text),
+        _ => false,
+    }
+}
+
+/// The directory of a glob that stands for everything in it: `src/*`, `*`, `/.*`.
+fn directory_of_all(word: &Word) -> Option<Word> {
+    if !word.is_glob() {
+        return None;
+    }
+    let (last, before) = word.parts.split_last()?;
+    let Part::Glob(_) = last else { return None };
+    match before {
+        [] => Some(Word::literal(".", word.span)),
+        [Part::Literal(start)] => {
+            let start = start.strip_suffix('.').unwrap_or(start);
+            let directory = if start.is_empty() { "." } else { start };
+            (start.is_empty() || start.ends_with('/'))
+                .then(|| Word { tilde: word.tilde, ..Word::literal(directory, word.span) })
+        }
+        _ => None,
+    }
+}

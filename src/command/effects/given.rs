@@ -1,0 +1,118 @@
+//! Whether flags and operands are given: the conditions of a table.
+//!
+//! Owns the three-valued answer. Refuses to say what follows from it.
+
+use crate::command::options::statement::{Clause, OPERANDS};
+use crate::command::options::{Arguments, Flag, Item};
+use crate::command::word::{Count, Word};
+use crate::verdict::Match;
+
+/// The words of a command, ready for conditions.
+pub(super) struct Given<'a> {
+    pub(super) items: &'a [Item],
+    /// The operands that are no subcommands, and whether each surely is one.
+    pub(super) operands: Vec<(&'a Word, bool)>,
+    /// Why some words may be anything.
+    pub(super) unclear: Option<String>,
+    /// The flag that no table lists.
+    pub(super) unlisted: Option<&'a str>,
+}
+
+impl<'a> Given<'a> {
+    pub(super) fn of(arguments: &'a Arguments) -> Self {
+        let mut given = Self { items: &arguments.items, operands: Vec::new(), unclear: None, unlisted: None };
+        let mut passed = 0;
+        for item in &arguments.items {
+            match item {
+                Item::Operand { word, certain, .. } => {
+                    passed += 1;
+                    if passed > arguments.depth {
+                        given.operands.push((word, *certain));
+                    }
+                }
+                Item::Unclear { word, .. } => {
+                    given.operands.push((word, false));
+                    given.unclear = Some(not_known(word));
+                }
+                Item::Flag(flag) if !flag.listed => given.unlisted = Some(&flag.spelled),
+                Item::Flag(_) | Item::EndOfOptions { .. } => {}
+            }
+        }
+        if arguments.lost && given.unclear.is_none() {
+            given.unclear = Some("which subcommand is meant is not known".to_owned());
+        }
+        given
+    }
+
+    /// Do all of these hold?
+    pub(super) fn holds(&self, when: &[Clause]) -> Match {
+        when.iter().fold(Match::Must, |all, clause| {
+            let any = clause.any_of.iter().fold(Match::Never, |any, name| any.or(self.has(name)));
+            let any = if self.takes_back(clause) { any.and(Match::May) } else { any };
+            all.and(if clause.given { any } else { any.negated() })
+        })
+    }
+
+    fn has(&self, name: &str) -> Match {
+        if name == OPERANDS { self.has_operands() } else { self.has_flag(name) }
+    }
+
+    /// Is one of the flags undone (`--no-dry-run`), so that giving it may come to nothing?
+    fn takes_back(&self, clause: &Clause) -> bool {
+        let long = || clause.any_of.iter().filter_map(|name| name.strip_prefix("--"));
+        self.items.iter().any(|item| match item {
+            Item::Flag(flag) => {
+                let negates = |name: &str| {
+                    let undone = name.strip_prefix("--no-");
+                    let of_negative = name.strip_prefix("--");
+                    long().any(|own| {
+                        Some(own) == undone
+                            || (own.strip_prefix("no-").is_some() && own.strip_prefix("no-") == of_negative)
+                    })
+                };
+                negates(&flag.spelled) || flag.names.iter().any(|name| negates(name))
+            }
+            _ => false,
+        })
+    }
+
+    fn has_operands(&self) -> Match {
+        let sure = |(word, certain): &(&Word, bool)| *certain && (word.count == Count::One || word.is_glob());
+        if self.operands.iter().any(sure) {
+            return Match::Must;
+        }
+        if self.operands.is_empty() && self.unclear.is_none() { Match::Never } else { Match::May }
+    }
+
+    fn has_flag(&self, name: &str) -> Match {
+        let mut found = if self.unclear.is_some() { Match::May } else { Match::Never };
+        for item in self.items {
+            if let Item::Flag(flag) = item
+                && (flag.spelled == name || flag.names.iter().any(|known| known == name))
+            {
+                found = found.or(is_on(flag));
+            }
+        }
+        found
+    }
+}
+
+/// Is the flag surely given and on? `--dry-run=false` is off.
+pub(super) fn is_on(flag: &Flag) -> Match {
+    let off = |text: &str| ["false", "f", "0", "no", "off", "n"].iter().any(|word| text.eq_ignore_ascii_case(word));
+    let may_be_off = match flag.value.as_ref().filter(|_| !flag.separate) {
+        Some(value) => value.known().is_none_or(off),
+        None => false,
+    };
+    if flag.certain && !may_be_off { Match::Must } else { Match::May }
+}
+
+fn not_known(word: &Word) -> String {
+    let mut sources = word.doubts();
+    sources.dedup();
+    if sources.is_empty() {
+        "its options could be read in more than one way".to_owned()
+    } else {
+        format!("{} is not known", sources.join(", "))
+    }
+}

@@ -1,0 +1,127 @@
+//! What a command does: which files it reads, writes and deletes, what it runs, what it changes elsewhere.
+//!
+//! Owns the account that is drawn up of a command from its option table and its words (`account`), and what a value says
+//! of files and hosts (`value`). Refuses to judge, and to say anything of a command without a table: nothing is known of
+//! it then. What a command *starts* is another matter (`command::wrapper`): it is found, and judged by itself.
+//!
+//! The promise: each effect that the table states for some value of what is not known is in the account; one that is
+//! `certain` is there for all of them but those that only ask for help (`rm -r / $X`, where `$X` may be `--help`).
+
+mod account;
+mod given;
+mod operands;
+mod value;
+
+use super::options::{Arguments, Table};
+use super::word::Word;
+use crate::verdict::Match;
+
+/// Targets that writing to harms nothing.
+pub const HARMLESS_TARGETS: [&str; 8] =
+    ["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/stdin", "/dev/tty", "/dev/fd/1", "/dev/fd/2", "/proc/self/fd/1"];
+
+/// The kinds of effects that rules speak of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// A file or a directory is read.
+    Reads,
+    /// One is written, created or changed.
+    Writes,
+    /// One is deleted, or something else is lost.
+    Deletes,
+    /// Code is run that is not the tool's own.
+    Runs,
+    /// The network is talked to.
+    Network,
+    /// Secrets are handed out.
+    Secrets,
+    /// It runs with other rights, or gives rights away.
+    Privileges,
+    /// Something else changes: processes, settings, a repository, a service.
+    Changes,
+}
+
+impl Kind {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Self; 8] = [
+        Self::Reads,
+        Self::Writes,
+        Self::Deletes,
+        Self::Runs,
+        Self::Network,
+        Self::Secrets,
+        Self::Privileges,
+        Self::Changes,
+    ];
+
+    /// The word that policies use for it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Reads => "reads",
+            Self::Writes => "writes",
+            Self::Deletes => "deletes",
+            Self::Runs => "runs",
+            Self::Network => "network",
+            Self::Secrets => "secrets",
+            Self::Privileges => "privileges",
+            Self::Changes => "changes",
+        }
+    }
+
+    /// The kind of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == name)
+    }
+}
+
+/// One effect of a command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Deed {
+    /// Which kind.
+    pub kind: Kind,
+    /// What it is done to: a path, a host, a text. `None` where the table does not name it.
+    pub target: Option<Word>,
+    /// It is done to everything below the target as well.
+    pub below: Match,
+    /// It is done for every value of what is not known.
+    pub certain: bool,
+}
+
+/// How much of what a command does is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// All of it.
+    Whole,
+    /// The table does not say everything: why. What it does not say may be done.
+    Untold(String),
+    /// What some words are is not known, so that they may be anything that the table states: why.
+    Unclear(String),
+}
+
+/// Everything that is known of what a command does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Account {
+    /// Its effects.
+    pub deeds: Vec<Deed>,
+    /// Whether there may be others.
+    pub extent: Extent,
+}
+
+impl Account {
+    /// The account of a command that no table tells of.
+    #[must_use]
+    pub fn untold(command: &str) -> Self {
+        Self { deeds: Vec::new(), extent: Extent::Untold(format!("what {command} does is not known")) }
+    }
+}
+
+/// What a command does, whose words were read with its table.
+#[must_use]
+pub fn of(table: &Table, arguments: &Arguments, words: &[Word]) -> Account {
+    account::draw_up(table, arguments, words)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,127 @@
+//! Accounts of commands, by tables that are written here.
+
+use super::*;
+use crate::command::options::{self, Tables};
+
+/// `kind target` of every effect, with `?` where it is not certain and `!` where the account is not whole.
+fn account(table: &'static str, line: &str) -> String {
+    let table = options::of_text(table);
+    let words: Vec<Word> = line
+        .split(' ')
+        .map(|text| match text.strip_prefix('$') {
+            Some("@") => Word::any_words("$@", Default::default()),
+            Some(_) => Word::unknown(text, Default::default()),
+            None => Word::literal(text, Default::default()),
+        })
+        .collect();
+    let account = of(&table, &options::read(&table, &words), &words);
+    let mut shown: Vec<String> = account
+        .deeds
+        .iter()
+        .map(|deed| {
+            let target = deed.target.as_ref().map_or_else(String::new, |target| format!(" {}", target.display()));
+            let below = if deed.below == Match::Must { "/**" } else { "" };
+            format!("{}{target}{below}{}", deed.kind.as_str(), if deed.certain { "" } else { "?" })
+        })
+        .collect();
+    match account.extent {
+        Extent::Whole => {}
+        Extent::Untold(_) => shown.push("untold".to_owned()),
+        Extent::Unclear(_) => shown.push("unclear".to_owned()),
+    }
+    shown.join(", ")
+}
+
+const CP: &str = "abbreviations\noperands if -t|--target-directory: <source>... reads\noperands: <source>... reads <destination> writes\n--help  only\n-r|--recursive  below\n-t|--target-directory <directory>  writes\n-v\n";
+
+#[test]
+fn operands_have_their_effects() {
+    assert_eq!(account(CP, "cp a b"), "reads a, writes b");
+    assert_eq!(account(CP, "cp -rv a b c"), "reads a/**, reads b/**, writes c/**");
+    assert_eq!(account(CP, "cp --targ=d a b"), "writes d, reads a, reads b");
+    assert_eq!(account(CP, "cp a /dev/null"), "reads a");
+    assert_eq!(account(CP, "cp --help a b"), "");
+}
+
+#[test]
+fn what_is_not_known_makes_it_unsure() {
+    // `$X` may be `-t`
+    let either_line = "reads a?, reads $X?, reads a?, writes a?, reads $X?, writes $X?, unclear";
+    assert_eq!(account(CP, "cp a $X"), either_line);
+    assert_eq!(account(CP, "cp -- a $X"), "reads a, writes $X");
+    assert_eq!(account(CP, "cp --new a b"), "reads a, writes b, untold");
+    assert_eq!(account(CP, "cp --help a $X"), either_line);
+    assert_eq!(account("-x\n", "foo"), "untold");
+}
+
+#[test]
+fn conditions_count() {
+    const TAR: &str = "bare-cluster\noperands if -c: <file>... reads below\noperands: <member>...\ndoes writes . if -x unless -O\n-c\n-f <archive>  reads unless -c writes if -c\n-O\n-x\n";
+    assert_eq!(account(TAR, "tar cf a.tar src"), "writes a.tar, reads src/**");
+    assert_eq!(account(TAR, "tar xf a.tar"), "reads a.tar, writes .");
+    assert_eq!(account(TAR, "tar -xOf a.tar x"), "reads a.tar");
+    const ENV: &str = "operands: <command>... command\ndoes secrets unless operands\n";
+    assert_eq!(account(ENV, "env"), "secrets");
+    assert_eq!(account(ENV, "env x"), "runs x");
+}
+
+#[test]
+fn keyed_operands_stand_anywhere() {
+    const DD: &str = "operands: if=<file> reads of=<file> writes <operand>...\n";
+    assert_eq!(account(DD, "dd bs=1 of=b if=a"), "writes b, reads a");
+    assert_eq!(account(DD, "dd if=a"), "reads a");
+    const GET: &str = "does network\noperands: *secret* secrets <resource>...\n";
+    assert_eq!(account(GET, "get pods,secrets"), "secrets pods,secrets, network");
+    assert_eq!(account("operands: <in> reads <out> writes\n", "uniq a b c"), "reads a, writes b, untold");
+}
+
+#[test]
+fn values_are_looked_into() {
+    const CURL: &str = "operands: <url>... url\n-d <data>  at-reads changes\n-o <file>  writes\n";
+    assert_eq!(account(CURL, "curl -d @x -o y https://h"), "reads x, changes @x, writes y, network https://h");
+    assert_eq!(account(CURL, "curl file:///etc/passwd"), "reads /etc/passwd");
+    const SCP: &str = "operands: <source>... remote reads <target> remote writes\n";
+    assert_eq!(account(SCP, "scp a h:b"), "reads a, changes h:b, network h:b");
+    assert_eq!(account(SCP, "scp h:b a"), "network h:b, writes a");
+    const SHOW: &str = "operands: <object>... ref reads\n";
+    assert_eq!(account(SHOW, "show HEAD:.env"), "reads .env, reads HEAD:.env");
+}
+
+#[test]
+fn subcommands_have_accounts_of_their_own() {
+    const TOOL: &str = "does network inherit\n[add|new]\noperands: <name>... writes\n[list]\ndoes nothing\n[raw]\n-x\n";
+    assert_eq!(account(TOOL, "tool add x"), "writes x, network");
+    assert_eq!(account(TOOL, "tool list x"), "network");
+    assert_eq!(account(TOOL, "tool raw"), "network, untold");
+    assert_eq!(account(TOOL, "tool other"), "network, untold");
+    assert_eq!(account(TOOL, "tool $X"), "network, unclear");
+    assert_eq!(account(TOOL, "tool"), "network");
+}
+
+#[test]
+fn an_option_can_speak_of_all_operands() {
+    const FIND: &str = "single-dash-long\noperands: <start>... reads below\n-delete  deletes\n";
+    assert_eq!(account(FIND, "find a -delete"), "reads a/**, deletes a/**");
+}
+
+#[test]
+fn every_built_in_table_has_an_account() {
+    // drawn up without words but the name: none may fail
+    let tables = Tables::default();
+    for name in options::names() {
+        let Some(table) = tables.table(name) else { panic!("{name} has no table") };
+        let words = [Word::literal(name, Default::default())];
+        let _ = of(&table, &options::read(&table, &words), &words);
+    }
+}
+
+#[test]
+fn an_option_that_is_undone_counts_for_nothing() {
+    const CLEAN: &str =
+        "negations\ndoes deletes . unless -n|--dry-run\n--help  only\n-n|--dry-run\n-o <file>  writes\n";
+    assert_eq!(account(CLEAN, "clean -n"), "");
+    assert_eq!(account(CLEAN, "clean -n --no-dry-run"), "deletes .?");
+    assert_eq!(account(CLEAN, "clean --dry-run=false"), "deletes .?");
+    assert_eq!(account(CLEAN, "clean --help=false"), "deletes .?");
+    assert_eq!(account(CLEAN, "clean --help"), "");
+}

@@ -1,0 +1,180 @@
+//! What a value says of files and hosts.
+//!
+//! Owns the forms that programs have for them: `@file`, `host:path`, `rev:path`, `source:target`, URLs. Refuses to know
+//! which value has which form (the tables say so).
+
+use crate::command::word::{Count, Part, Word};
+use crate::verdict::Match;
+
+/// What a value names.
+#[derive(Debug)]
+pub(super) enum Named {
+    /// A file.
+    File(Word),
+    /// Something that is reached over the network.
+    Elsewhere(Word),
+}
+
+/// What a value names, and how surely.
+pub(super) type Found = Vec<(Named, Match)>;
+
+/// `@file`, `name=@file`, `name=<file`; what follows a `;` says more of the file (curl).
+pub(super) fn at_file(word: &Word) -> Found {
+    let Some(text) = word.known() else { return unknown_at_file(word) };
+    let start =
+        if text.starts_with('@') { Some(1) } else { text.find("=@").or_else(|| text.find("=<")).map(|at| at + 2) };
+    let name = start.and_then(|start| text.get(start..)).map(|name| name.split(';').next().unwrap_or(name));
+    name.filter(|name| !name.is_empty()).map(|name| (Named::File(part(word, name)), Match::Must)).into_iter().collect()
+}
+
+fn unknown_at_file(word: &Word) -> Found {
+    let start = if word.count == Count::One { word.literal_prefix() } else { "" };
+    if let Some(at) = start.find("=@").map(|at| at + 2).or_else(|| start.starts_with('@').then_some(1)) {
+        return vec![(Named::File(after(word, at)), Match::Must)];
+    }
+    // a text that has begun can become a file only after an `=`
+    let may = start.is_empty() || start.ends_with('=') || !start.contains('=') && !start.contains(['{', ' ']);
+    if may { vec![(Named::File(Word::unknown(word.display(), word.span)), Match::May)] } else { Vec::new() }
+}
+
+/// A URL: `file:` is a file, everything else is elsewhere.
+pub(super) fn url(word: &Word) -> Found {
+    let start = word.literal_prefix();
+    match strip_scheme(start, "file:") {
+        Some(at) => vec![(Named::File(after(word, at)), Match::Must)],
+        None if word.is_known() || !start.is_empty() => vec![(Named::Elsewhere(word.clone()), Match::Must)],
+        None => vec![
+            (Named::Elsewhere(word.clone()), Match::May),
+            (Named::File(Word::unknown(word.display(), word.span)), Match::May),
+        ],
+    }
+}
+
+/// Where the path of a URL of this scheme begins, the slashes before it left out but one.
+fn strip_scheme(text: &str, scheme: &str) -> Option<usize> {
+    let head = text.get(..scheme.len())?;
+    if !head.eq_ignore_ascii_case(scheme) {
+        return None;
+    }
+    let rest = text.get(scheme.len()..)?;
+    let slashes = rest.len() - rest.trim_start_matches('/').len();
+    // `file://localhost/etc/passwd`
+    let host = if slashes == 2 { rest.get(2..)?.find('/').map_or(0, |at| at + 2) } else { slashes.saturating_sub(1) };
+    Some(scheme.len() + host)
+}
+
+/// `host:path`, `user@host:path`, `scheme://…`, or a path here.
+pub(super) fn remote(word: &Word) -> Found {
+    let start = word.literal_prefix();
+    let name = start.split('/').next().unwrap_or_default();
+    if name.contains(':') {
+        return vec![(Named::Elsewhere(word.clone()), Match::Must)];
+    }
+    if word.is_known() || start.contains('/') || word.is_glob() {
+        return vec![(Named::File(word.clone()), Match::Must)];
+    }
+    vec![(Named::Elsewhere(word.clone()), Match::May), (Named::File(word.clone()), Match::May)]
+}
+
+/// The path of `revision:path`; `:path` and `:0:path` are those of git's index.
+pub(super) fn of_revision(word: &Word) -> Found {
+    let start = word.literal_prefix();
+    if let Some((before, path)) = start.split_once(':') {
+        let of_index =
+            path.split_once(':').filter(|(stage, _)| before.is_empty() && matches!(*stage, "0" | "1" | "2" | "3"));
+        let at = of_index.map_or(before.len() + 1, |(stage, _)| stage.len() + 2);
+        let path = after(word, at);
+        // `:/text` looks for a message, `:(glob)` and `:!` are forms of paths
+        return if path.known() == Some("") || before.is_empty() && start.starts_with(":/") {
+            Vec::new()
+        } else {
+            vec![(Named::File(path), Match::Must)]
+        };
+    }
+    if word.is_known() || word.is_glob() {
+        return Vec::new();
+    }
+    vec![(Named::File(Word::unknown(word.display(), word.span)), Match::May)]
+}
+
+/// The source of a mount: `source:target[:options]`, `type=bind,source=…,target=…`. A name without a slash is a volume.
+pub(super) fn mount(word: &Word) -> Found {
+    let Some(text) = word.known() else {
+        let start = word.literal_prefix();
+        let is_path = start.starts_with(['/', '.', '~']) && start.contains(':');
+        let source = if is_path { part(word, start.split(':').next().unwrap_or(start)) } else { word.clone() };
+        let sure = if is_path { Match::Must } else { Match::May };
+        return vec![(Named::File(source), sure)];
+    };
+    let keyed = text.split(',').find_map(|pair| pair.strip_prefix("source=").or_else(|| pair.strip_prefix("src=")));
+    let is_keyed = text.split(',').any(|pair| pair.starts_with("type=") || pair.starts_with("target="));
+    let source = match keyed {
+        Some(source) => Some(source),
+        None if is_keyed => None,
+        None => text.split_once(':').map(|(source, _)| source),
+    };
+    let is_path = |source: &&str| source.starts_with(['/', '.', '~']) || source.contains('/');
+    source.filter(is_path).map(|source| (Named::File(part(word, source)), Match::Must)).into_iter().collect()
+}
+
+/// A known stretch of a word.
+fn part(word: &Word, text: &str) -> Word {
+    Word::literal(text, word.span)
+}
+
+/// What follows the first bytes of a word's leading literal.
+fn after(word: &Word, bytes: usize) -> Word {
+    let mut rest = Word { never_flag: false, tilde: false, ..word.clone() };
+    if let Some(Part::Literal(text)) = rest.parts.first_mut() {
+        text.drain(..bytes.min(text.len()));
+        if text.is_empty() {
+            rest.parts.remove(0);
+        }
+    }
+    rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(found: &Found) -> Vec<String> {
+        let show = |(named, _): &(Named, Match)| match named {
+            Named::File(word) => format!("file {}", word.display()),
+            Named::Elsewhere(word) => format!("elsewhere {}", word.display()),
+        };
+        found.iter().map(show).collect()
+    }
+
+    fn known(read: fn(&Word) -> Found, text: &str) -> Vec<String> {
+        shown(&read(&Word::literal(text, Default::default())))
+    }
+
+    #[test]
+    fn files_are_found_in_values() {
+        assert_eq!(known(at_file, "@.env"), ["file .env"]);
+        assert_eq!(known(at_file, "key=@~/.ssh/id_rsa;type=text/plain"), ["file ~/.ssh/id_rsa"]);
+        assert_eq!(known(at_file, "a=b@c"), Vec::<String>::new());
+        assert_eq!(known(url, "file:///etc/passwd"), ["file /etc/passwd"]);
+        assert_eq!(known(url, "FILE://localhost/etc/passwd"), ["file /etc/passwd"]);
+        assert_eq!(known(url, "file:/etc/passwd"), ["file /etc/passwd"]);
+        assert_eq!(known(url, "https://example.com"), ["elsewhere https://example.com"]);
+        assert_eq!(known(remote, "me@host:/etc"), ["elsewhere me@host:/etc"]);
+        assert_eq!(known(remote, "./a:b"), ["file ./a:b"]);
+        assert_eq!(known(of_revision, "HEAD:.env"), ["file .env"]);
+        assert_eq!(known(of_revision, ":0:.env"), ["file .env"]);
+        assert_eq!(known(of_revision, ":/fix"), Vec::<String>::new());
+        assert_eq!(known(of_revision, "HEAD~2"), Vec::<String>::new());
+        assert_eq!(known(mount, "/:/host:ro"), ["file /"]);
+        assert_eq!(known(mount, "type=bind,src=/etc,dst=/x"), ["file /etc"]);
+        assert_eq!(known(mount, "cache:/root/.cache"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_is_not_known_may_name_a_file() {
+        let unknown = Word::unknown("$X", Default::default());
+        for read in [at_file, url, remote, of_revision, mount] {
+            assert!(!read(&unknown).is_empty());
+        }
+    }
+}

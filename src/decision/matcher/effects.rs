@@ -1,0 +1,103 @@
+//! `<effect:…>`: the account of a command against what a pattern says of effects.
+//!
+//! Owns two rules. A positive token speaks of what runok knows the command to do, its redirections included where the rule
+//! denies or asks; a negated one wants to know that the command does not do it. So a command that no table tells of has
+//! no effect that a rule could deny, and lacks none that a rule could require. Refuses to draw up the account (`command`).
+
+use crate::command::effects::{Deed, Extent, Kind};
+use crate::command::word::{Part, Word};
+use crate::decision::{parts, paths, typed};
+use crate::policy::pattern::{EffectPattern, EffectPlace};
+use crate::verdict::{Match, Verdict};
+
+use super::{Context, Subject};
+
+/// Does the token hold?
+pub(super) fn hold(negated: bool, any_of: &[EffectPattern], subject: &Subject<'_>, context: Context<'_>) -> Match {
+    let account = subject.account();
+    let mut done = Match::Never;
+    for deed in &account.deeds {
+        for pattern in any_of.iter().filter(|pattern| pattern.covers(deed.kind)) {
+            done = done.or(one(pattern, deed, subject, context));
+        }
+    }
+    if context.action != Verdict::Allow && !negated {
+        done = done.or(redirected(any_of, subject, context));
+    }
+    let open = match &account.extent {
+        Extent::Whole => false,
+        Extent::Untold(_) => negated,
+        Extent::Unclear(_) => true,
+    };
+    let done = if open { done.or(Match::May) } else { done };
+    if negated { done.negated() } else { done }
+}
+
+/// Why a token does not surely hold, where the account says.
+pub(super) fn doubt(subject: &Subject<'_>) -> Option<String> {
+    match &subject.account().extent {
+        Extent::Whole => None,
+        Extent::Untold(why) | Extent::Unclear(why) => Some(why.clone()),
+    }
+}
+
+/// Is the effect one that the pattern means?
+fn one(pattern: &EffectPattern, deed: &Deed, subject: &Subject<'_>, context: Context<'_>) -> Match {
+    let sure = if deed.certain { Match::Must } else { Match::May };
+    let Some(place) = &pattern.place else { return sure };
+    let Some(target) = &deed.target else { return sure.and(Match::May) };
+    let here = lies_in(&place.name, target, subject, context);
+    if place.outside {
+        return sure.and(here.negated());
+    }
+    // reading a directory is not reading each secret in it; deleting it deletes each
+    let reaches_below = deed.kind != Kind::Reads && deed.below > Match::Never;
+    let below = if reaches_below { deed.below.and(holds_one(place, target, subject, context)) } else { Match::Never };
+    sure.and(here.or(below))
+}
+
+/// The files that redirections write and read.
+fn redirected(any_of: &[EffectPattern], subject: &Subject<'_>, context: Context<'_>) -> Match {
+    let mut done = Match::Never;
+    for redirect in subject.redirects {
+        for (kind, harmless) in parts::effects_of(redirect) {
+            let deed = Deed { kind, target: Some(redirect.target.clone()), below: Match::Never, certain: true };
+            let there = Subject::plain(subject.words, &redirect.directory);
+            for pattern in any_of.iter().filter(|pattern| pattern.covers(kind)) {
+                done = done.or(one(pattern, &deed, &there, context).and(harmless.negated()));
+            }
+        }
+    }
+    done
+}
+
+/// Does the word name something of this list of paths, or of this type?
+fn lies_in(name: &str, word: &Word, subject: &Subject<'_>, context: Context<'_>) -> Match {
+    let word = &at_home(word, context);
+    match context.definitions.paths.get(name) {
+        Some(globs) => paths::is_one_of(word, globs, subject.directory),
+        None => match context.definitions.types.get(name) {
+            Some(kind) => typed::matches(kind, word, subject.directory, context.facts),
+            // a name that is not defined is reported with the policy; its rule must not go quiet
+            None => Match::May,
+        },
+    }
+}
+
+/// Does a path of the list lie below the word?
+fn holds_one(place: &EffectPlace, word: &Word, subject: &Subject<'_>, context: Context<'_>) -> Match {
+    match context.definitions.paths.get(&place.name) {
+        Some(globs) => paths::holds_one_of(&at_home(word, context), globs, subject.directory),
+        None => Match::Never,
+    }
+}
+
+/// A table's own `~/…`, which no shell has expanded.
+fn at_home(word: &Word, context: Context<'_>) -> Word {
+    match (word.parts.as_slice(), context.facts.variable("HOME")) {
+        ([Part::Literal(text)], Some(home)) if word.tilde && (text == "~" || text.starts_with("~/")) => {
+            Word::literal(format!("{home}{}", text.get(1..).unwrap_or_default()), word.span)
+        }
+        _ => word.clone(),
+    }
+}

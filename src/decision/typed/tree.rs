@@ -1,0 +1,33 @@
+//! The working tree, and the directories for temporary files.
+//!
+//! Owns what they are: the top of the git repository that the line starts in (outside of one, that directory), `.git` left
+//! out; `/tmp`, `/var/tmp` and `$TMPDIR`. A home directory and what holds it is no working tree: too much lies in it.
+
+use crate::facts::Facts;
+
+/// Directories for temporary files.
+const TEMPORARY: [&str; 2] = ["/tmp", "/var/tmp"];
+
+/// The top of the working tree; `None` where there is none.
+pub(super) fn root(facts: &dyn Facts) -> Option<String> {
+    let first = facts.working_directory()?;
+    let root = facts.git(&first).root.unwrap_or(first);
+    let holds_home = match facts.variable("HOME").as_deref().filter(|home| home.starts_with('/')) {
+        Some(home) => {
+            format!("{}/", home.trim_end_matches('/')).starts_with(&format!("{}/", root.trim_end_matches('/')))
+        }
+        None => false,
+    };
+    (root.len() > 1 && !holds_home).then_some(root)
+}
+
+/// Is this path, whose links were followed, one of the repository's own files?
+pub(super) fn is_repository(path: &str) -> bool {
+    path.split('/').any(|component| component.eq_ignore_ascii_case(".git"))
+}
+
+/// The directories for temporary files.
+pub(super) fn temporary(facts: &dyn Facts) -> Vec<String> {
+    let own = facts.variable("TMPDIR").filter(|path| path.starts_with('/') && path.trim_matches('/').contains('/'));
+    TEMPORARY.iter().map(|path| (*path).to_owned()).chain(own).collect()
+}
