@@ -14,6 +14,7 @@ mod repository;
 mod request;
 mod schema;
 mod stdin;
+mod thorough;
 mod trust;
 
 use std::ffi::OsString;
