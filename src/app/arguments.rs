@@ -37,8 +37,8 @@ arguments or in the policy (the answer is then never allow).";
 
 const TEST_HELP: &str = "\
 Tests stand in the policy: command lines with the answer that is expected, beside a rule
-(`tests:`) or in the section `tests`. They are judged and never run. Each policy is tested by
-itself; without FILE the global policy and that of the project are.
+(`tests:`) or in the section `tests`. The lines are judged and never run. Each policy is tested
+by itself; without FILE the global policy and that of the project are.
 
 Examples:
   runok test                                test the policies that apply here
