@@ -45,7 +45,8 @@ fn arguments(text: &str, name: &str) -> BTreeSet<String> {
 fn flags(command: &clap::Command) -> BTreeSet<String> {
     let own = command.get_arguments().filter(|argument| !argument.is_positional());
     let own = own.flat_map(|argument| {
-        let long = argument.get_long().map(|long| format!("-{long}"));
+        let aliases = argument.get_visible_aliases().unwrap_or_default();
+        let long = argument.get_long().into_iter().chain(aliases).map(|long| format!("-{long}")).collect::<Vec<_>>();
         long.into_iter().chain(argument.get_short().map(String::from))
     });
     own.chain(command.get_subcommands().flat_map(flags)).collect()
@@ -97,15 +98,9 @@ fn every_key_of_the_policy_is_in_the_page_and_every_key_of_the_page_exists() {
     assert_eq!(keys(&schema), arguments(&text("runok.yaml.5"), "Ic"));
 }
 
-#[test]
-fn every_key_of_an_answer_is_in_the_page() {
-    let policy = "rules:\n  - deny: 'rm *'\n    message: m\n    fix_suggestion: f\n  - allow: 'env *'\n";
-    let answer = runok(["check", "-c", "p.yml", "--output-format", "json", "--", "env rm $X; echo $(rm x)"])
-        .file("p.yml", policy)
-        .stdout_is(|_| true)
-        .any_status()
-        .check();
-    let answer: Value = serde_json::from_str(&answer).unwrap();
+/// Every key of an answer has to be described.
+fn described(answer: &str) {
+    let answer: Value = serde_json::from_str(answer).unwrap();
     let described = arguments(&text("runok.1"), "Ic");
     let mut left = vec![&answer];
     while let Some(value) = left.pop() {
@@ -120,6 +115,16 @@ fn every_key_of_an_answer_is_in_the_page() {
             _ => {}
         }
     }
+}
+
+#[test]
+fn every_key_of_an_answer_is_in_the_page() {
+    let policy = "rules:\n  - deny: 'rm *'\n    message: m\n    fix_suggestion: f\n  - allow: 'env *'\n";
+    let run = runok(["check", "-c", "p.yml", "--output-format", "json", "--", "env rm $X; echo $(rm x)"]);
+    described(&run.file("p.yml", policy).stdout_is(|_| true).any_status().check());
+    let tests = "extends: [builtin:default]\nrules: [{allow: a}, {allow: '<var:x>'}]\ntests: {cases: [{allow: b}]}\n";
+    let run = runok(["test", "--output-format", "json", "t.yml", "p.yml"]).file("p.yml", "rulez: []");
+    described(&run.file("t.yml", tests).stdout_is(|text| text.contains("untouched_elsewhere")).status(2).check());
 }
 
 #[test]
@@ -144,13 +149,14 @@ fn the_parser_of_these_tests_finds_what_is_there() {
 
 #[test]
 fn help_fits_and_teaches() {
-    for arguments in
-        [&["--help"][..], &["check", "--help"], &["policy", "--help"], &["trust", "--help"], &["schema", "--help"]]
-    {
+    for command in ["", "check", "policy", "test", "trust", "schema"] {
+        let arguments = [command, "--help"].into_iter().filter(|word| !word.is_empty());
         runok(arguments).stdout_is(|text| text.lines().all(|line| line.chars().count() <= 100)).check();
     }
     runok(["--help"]).stdout_is(|text| text.contains("Examples:") && text.contains("Exit codes")).check();
-    runok(["check", "--help"]).stdout_is(|text| text.contains("Examples:") && text.contains("Exit codes")).check();
+    for command in ["check", "test"] {
+        runok([command, "--help"]).stdout_is(|text| text.contains("Examples:") && text.contains("Exit codes")).check();
+    }
 }
 
 #[test]

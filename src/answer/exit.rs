@@ -1,4 +1,4 @@
-//! The exit codes of `runok check` and `runok policy`.
+//! The exit codes of the program.
 //!
 //! Owns the numbers. Refuses to end the process: `main` returns them.
 
@@ -11,27 +11,31 @@ pub enum ExitStatus {
     Answered(Verdict),
     /// The command did what it was told (for commands that give no verdict).
     Done,
+    /// A test of a policy failed.
+    Failed,
     /// The arguments were wrong, there was nothing to judge, or the policy could not be read.
     Unusable,
 }
 
 impl ExitStatus {
-    /// The number: 0 allow or done, 3 deny, 4 ask, 2 unusable.
+    /// The number: 0 allow or done, 1 a test failed, 3 deny, 4 ask, 2 unusable.
     #[must_use]
     pub fn code(self) -> u8 {
         match self {
             Self::Answered(Verdict::Allow) | Self::Done => 0,
+            Self::Failed => 1,
             Self::Unusable => 2,
             Self::Answered(Verdict::Deny) => 3,
             Self::Answered(Verdict::Ask) => 4,
         }
     }
 
-    /// What several of them come to: unusable where one is, else the strictest verdict.
+    /// What several of them come to: unusable where one is, failed where one is, else the strictest verdict.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Unusable, _) | (_, Self::Unusable) => Self::Unusable,
+            (Self::Failed, _) | (_, Self::Failed) => Self::Failed,
             (Self::Done, status) | (status, Self::Done) => status,
             (Self::Answered(one), Self::Answered(two)) => Self::Answered(one.strictest(two)),
         }
@@ -47,11 +51,12 @@ mod tests {
         let statuses = [
             ExitStatus::Answered(Verdict::Allow),
             ExitStatus::Done,
+            ExitStatus::Failed,
             ExitStatus::Unusable,
             ExitStatus::Answered(Verdict::Deny),
             ExitStatus::Answered(Verdict::Ask),
         ];
-        assert_eq!(statuses.map(ExitStatus::code), [0, 0, 2, 3, 4]);
+        assert_eq!(statuses.map(ExitStatus::code), [0, 0, 1, 2, 3, 4]);
     }
 
     #[test]
@@ -63,5 +68,7 @@ mod tests {
         assert_eq!(ask.and(allow), ask);
         assert_eq!(deny.and(ExitStatus::Unusable), ExitStatus::Unusable);
         assert_eq!(ExitStatus::Done.and(ask), ask);
+        assert_eq!(ExitStatus::Done.and(ExitStatus::Failed), ExitStatus::Failed);
+        assert_eq!(ExitStatus::Failed.and(ExitStatus::Unusable), ExitStatus::Unusable);
     }
 }

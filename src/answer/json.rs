@@ -22,7 +22,12 @@ pub const MAX_PROBLEMS: usize = 10;
 /// A decision as one line of JSON, without the line break.
 #[must_use]
 pub fn decision(decision: &Decision, problems: &[Problem]) -> String {
-    line(&Answer {
+    line(&answer(decision, problems))
+}
+
+/// The same to stand within another answer.
+pub(super) fn answer<'a>(decision: &'a Decision, problems: &'a [Problem]) -> impl Serialize + use<'a> {
+    Answer {
         version: VERSION,
         decision: decision.verdict.as_str(),
         reason: cleaned(&decision.reason),
@@ -31,8 +36,8 @@ pub fn decision(decision: &Decision, problems: &[Problem]) -> String {
         sandbox: decision.sandbox.as_deref(),
         commands: decision.commands.iter().map(command).collect(),
         notes: &decision.notes,
-        problems: problems.iter().take(MAX_PROBLEMS).map(problem).collect(),
-    })
+        problems: problems.iter().take(MAX_PROBLEMS).map(problem_answer).collect(),
+    }
 }
 
 /// What `runok policy` found, as one line of JSON.
@@ -45,8 +50,8 @@ pub fn policy(loaded: &Loaded) -> String {
         version: VERSION,
         files,
         rules: loaded.policy.rules.len(),
-        problems: loaded.problems.iter().map(problem).collect(),
-        warnings: loaded.warnings.iter().map(problem).collect(),
+        problems: loaded.problems.iter().map(problem_answer).collect(),
+        warnings: loaded.warnings.iter().map(problem_answer).collect(),
         notes: &loaded.policy.notes,
     })
 }
@@ -85,7 +90,12 @@ pub fn match_name(matched: Match) -> &'static str {
     }
 }
 
-fn problem(problem: &Problem) -> ProblemAnswer<'_> {
+/// A problem of a policy file.
+pub(super) fn problem(problem: &Problem) -> impl Serialize + use<'_> {
+    problem_answer(problem)
+}
+
+fn problem_answer(problem: &Problem) -> ProblemAnswer<'_> {
     ProblemAnswer {
         file: &problem.file,
         line: problem.line,

@@ -12,7 +12,7 @@ pub const MAX_LISTED: usize = 40;
 const MAX_PATTERN_CHARS: usize = 48;
 
 /// The most characters of a command that are shown.
-const MAX_COMMAND_CHARS: usize = 200;
+pub(super) const MAX_COMMAND_CHARS: usize = 200;
 
 /// One command.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,7 +83,8 @@ pub fn command_text(command: &CommandDecision, line: &str) -> String {
     text
 }
 
-fn shortened(text: &str, most: usize) -> String {
+/// At most so many characters of a text; a mark tells that some were cut off.
+pub(super) fn shortened(text: &str, most: usize) -> String {
     let mut characters = text.chars();
     let mut short: String = characters.by_ref().take(most).collect();
     if characters.next().is_some() {

@@ -22,6 +22,30 @@ pub fn details(problem: &Problem) -> Vec<Clean> {
     lines
 }
 
+/// A problem with its details.
+#[must_use]
+pub fn problem(problem: &Problem) -> Vec<Clean> {
+    told("", problem)
+}
+
+/// The same for what is loaded all the same.
+#[must_use]
+pub fn warning(warning: &Problem) -> Vec<Clean> {
+    told("warning: ", warning)
+}
+
+fn told(prefix: &str, problem: &Problem) -> Vec<Clean> {
+    let mut lines = vec![Clean::one_line(&format!("{prefix}{}", summary(problem)))];
+    lines.extend(details(problem));
+    lines
+}
+
+/// `1 rule`, `2 rules`.
+#[must_use]
+pub fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 /// One problem in one line: `file:line:column: what`.
 #[must_use]
 pub fn summary(problem: &Problem) -> String {

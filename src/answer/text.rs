@@ -26,7 +26,7 @@ pub struct Page {
 }
 
 impl Page {
-    fn add(&mut self, style: Style, text: &str) -> &mut Self {
+    pub(super) fn add(&mut self, style: Style, text: &str) -> &mut Self {
         self.pieces.push((style, Clean::for_terminal(text)));
         self
     }

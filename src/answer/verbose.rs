@@ -1,4 +1,5 @@
-//! What `--verbose` says on standard error: what was found, which rules counted and why, what went wrong with validators.
+//! What `--verbose` says on standard error, and what stands below a test that failed: what was found, which rules counted
+//! and why, what went wrong with validators.
 //!
 //! Owns the wording. Refuses to write.
 
@@ -8,6 +9,7 @@ use super::problems;
 use super::sanitize::Clean;
 use crate::decision::{CommandDecision, Decision};
 use crate::policy::{Problem, Source};
+use crate::verdict::Verdict;
 
 /// What every line begins with.
 const PREFIX: &str = "[verbose] ";
@@ -27,6 +29,19 @@ pub fn policy(sources: &[Source], warnings: &[Problem], problems: &[Problem]) ->
 /// The lines for the decision about a text.
 #[must_use]
 pub fn lines(decision: &Decision, text: &str) -> Vec<Clean> {
+    let mut lines: Vec<Clean> = found(decision, text).iter().map(|(depth, text)| line(*depth, text)).collect();
+    lines.push(line(0, &answer(decision.verdict, &decision.reason)));
+    lines
+}
+
+/// The same without the answer itself, for whoever has said it already.
+#[must_use]
+pub fn explanation(decision: &Decision, text: &str) -> Vec<Clean> {
+    found(decision, text).iter().map(|(depth, text)| indented(*depth, text)).collect()
+}
+
+/// What was found, each line with how deep it is indented.
+fn found(decision: &Decision, text: &str) -> Vec<(usize, String)> {
     let mut lines = Vec::new();
     let mut stack: Vec<(usize, &CommandDecision)> =
         decision.commands.iter().rev().map(|command| (0, command)).collect();
@@ -34,28 +49,35 @@ pub fn lines(decision: &Decision, text: &str) -> Vec<Clean> {
         add_command(&mut lines, depth, command, text);
         stack.extend(command.wrapped.iter().rev().map(|wrapped| (depth + 1, wrapped)));
     }
-    lines.extend(decision.extension_errors.iter().map(|error| line(0, &format!("Extension error: {error}"))));
-    lines.push(line(0, &format!("{}: {}", decision.verdict.as_str(), decision.reason)));
+    lines.extend(decision.extension_errors.iter().map(|error| (0, format!("Extension error: {error}"))));
     lines
 }
 
-fn add_command(lines: &mut Vec<Clean>, depth: usize, command: &CommandDecision, text: &str) {
+fn add_command(lines: &mut Vec<(usize, String)>, depth: usize, command: &CommandDecision, text: &str) {
     let found = if command.found_in.is_empty() { String::new() } else { format!(" ({})", command.found_in.join(", ")) };
-    lines.push(line(depth, &format!("command {}{found}", command_text(command, text))));
+    lines.push((depth, format!("command {}{found}", command_text(command, text))));
     for rule in &command.rules {
         let because = rule.because.as_ref().map(|because| format!(", because {because}")).unwrap_or_default();
         let (action, place) = (rule.action.as_str(), format!("{}:{}", rule.file, rule.line));
         let matched = match_name(rule.matched);
-        lines.push(line(depth + 1, &format!("{action} {} ({place}): {matched}{because}", rule.pattern)));
+        lines.push((depth + 1, format!("{action} {} ({place}): {matched}{because}", rule.pattern)));
     }
     if !command.unknown.is_empty() {
-        lines.push(line(depth + 1, &format!("not known: {}", command.unknown.join(", "))));
+        lines.push((depth + 1, format!("not known: {}", command.unknown.join(", "))));
     }
-    lines.push(line(depth + 1, &format!("{}: {}", command.verdict.as_str(), command.reason)));
+    lines.push((depth + 1, answer(command.verdict, &command.reason)));
+}
+
+fn answer(verdict: Verdict, reason: &str) -> String {
+    format!("{}: {reason}", verdict.as_str())
+}
+
+fn indented(depth: usize, text: &str) -> Clean {
+    Clean::new(&format!("{}{}", "  ".repeat(depth.min(MAX_INDENT)), Clean::one_line(text)))
 }
 
 fn line(depth: usize, text: &str) -> Clean {
-    Clean::new(&format!("{PREFIX}{}{}", "  ".repeat(depth.min(MAX_INDENT)), Clean::one_line(text)))
+    Clean::new(&format!("{PREFIX}{}", indented(depth, text)))
 }
 
 #[cfg(test)]
@@ -63,7 +85,7 @@ mod tests {
     use super::*;
     use crate::decision::{CountedRule, ShownWord};
     use crate::input::Span;
-    use crate::verdict::{Match, Verdict};
+    use crate::verdict::Match;
 
     #[test]
     fn rules_doubts_and_validator_errors_are_told() {

@@ -15,6 +15,7 @@ Examples:
   echo 'make && ./deploy' | runok check          judge a text on standard input
   runok check --output-format json < lines.json  judge one JSON object a line
   runok policy                                   which policy files apply, and what is wrong in them
+  runok test                                     run the tests that stand in the policy files
 
 A command line is judged and never run. Exit codes of check: 0 allow, 3 deny, 4 ask, 2 mistake.
 The policy language is in runok.yaml(5), everything else in runok(1).";
@@ -33,6 +34,20 @@ shell text, judged whole.
 
 Exit codes: 0 allow, 3 deny, 4 ask (of several objects the strictest), 2 a mistake in the
 arguments or in the policy (the answer is then never allow).";
+
+const TEST_HELP: &str = "\
+Tests stand in the policy: command lines with the answer that is expected, beside a rule
+(`tests:`) or in the section `tests`. The lines are judged and never run. Each policy is tested
+by itself; without FILE the global policy and that of the project are.
+
+Examples:
+  runok test                                test the policies that apply here
+  runok test presets/*.yml                  test these files
+  runok test -q builtin:default             test an embedded policy, and only tell failures
+  runok test --format junit runok.yml       answer for a CI system
+
+Exit codes: 0 all tests passed (or there are none), 1 some failed, 2 a mistake in the arguments
+or in a policy.";
 
 const TRUST_HELP: &str = "\
 A project's runok.yml is text that anyone who may write there can edit. Until you trust
@@ -61,6 +76,9 @@ pub enum Command {
     Check(Check),
     /// Show which policy files apply, whether they are trusted, and every problem in them
     Policy(Policy),
+    /// Run the tests that stand in policy files
+    #[command(after_help = TEST_HELP)]
+    Test(Test),
     /// Trust the policy of a project, so that its allow rules count
     #[command(after_help = TRUST_HELP)]
     Trust(Trust),
@@ -101,6 +119,23 @@ pub struct Policy {
     pub output_format: Format,
 }
 
+/// `runok test`
+#[derive(Args, Debug)]
+pub struct Test {
+    /// Test this policy file; the same as FILE
+    #[arg(short, long, value_name = "FILE", conflicts_with = "files")]
+    pub config: Option<PathBuf>,
+    /// How to answer
+    #[arg(long, visible_alias = "format", value_name = "FORMAT", value_enum, default_value_t = ReportFormat::Text)]
+    pub output_format: ReportFormat,
+    /// Tell failures and the summary alone
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Policy files to test; builtin:NAME is an embedded one [default: those that apply]
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+}
+
 /// `runok trust`
 #[derive(Args, Debug)]
 pub struct Trust {
@@ -130,6 +165,17 @@ pub enum Format {
     Text,
     /// One line of JSON for each request
     Json,
+}
+
+/// How a report of tests is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ReportFormat {
+    /// For people
+    Text,
+    /// One line of JSON
+    Json,
+    /// JUnit XML, for CI systems
+    Junit,
 }
 
 /// What the words came to.
@@ -181,6 +227,15 @@ mod tests {
         };
         assert_eq!(check.words, ["--", "rm", "-c", "--help"].map(OsString::from));
         assert_eq!(check.config, None);
+    }
+
+    #[test]
+    fn a_policy_to_test_is_named_in_one_way() {
+        let Parsed::Command(Command::Test(test)) = read(&["test", "--format", "junit", "-q", "a.yml", "b.yml"]) else {
+            panic!()
+        };
+        assert_eq!((test.output_format, test.quiet, test.files.len()), (ReportFormat::Junit, true, 2));
+        assert!(matches!(read(&["test", "-c", "a.yml", "b.yml"]), Parsed::Mistake(_)));
     }
 
     #[test]

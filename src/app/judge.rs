@@ -14,7 +14,7 @@ use super::guard;
 use super::request::{Request, Subject};
 use crate::answer::problems;
 use crate::command::{self, Reading};
-use crate::decision::{self, Conditions, Decision, Outcome};
+use crate::decision::{self, Conditions, Decision, Outcome, Reply};
 use crate::policy::{self, Loaded};
 use crate::validator;
 use crate::verdict::Verdict;
@@ -29,6 +29,10 @@ const MAX_KEPT_POLICIES: usize = 64;
 pub(crate) struct Judge {
     config: Option<PathBuf>,
     kept: BTreeMap<Option<String>, Rc<Ready>>,
+    /// The policy for everything, where it was given.
+    given: Option<Rc<Ready>>,
+    /// Validators are not started, and why.
+    unasked: Option<&'static str>,
 }
 
 /// A policy, ready to judge with.
@@ -51,7 +55,13 @@ pub(crate) struct Judgement {
 impl Judge {
     /// Judges by this policy file alone, or by the policies that are found.
     pub(crate) fn new(config: Option<PathBuf>) -> Self {
-        Self { config, kept: BTreeMap::new() }
+        Self { config, kept: BTreeMap::new(), given: None, unasked: None }
+    }
+
+    /// Judges by this policy alone. Where `unasked` says why, validators are not started: each has failed.
+    pub(crate) fn of(loaded: Rc<Loaded>, unasked: Option<&'static str>) -> Self {
+        let ready = Ready { conditions: Conditions::of(&loaded.policy), loaded };
+        Self { given: Some(Rc::new(ready)), unasked, ..Self::new(None) }
     }
 
     /// Judges one request. Whatever goes wrong is `ask`.
@@ -62,7 +72,7 @@ impl Judge {
                 return Judgement { decision: failed("reading the policy", &panic), loaded: None, usable: false };
             }
         };
-        let mut decision = answer_or_ask(|| decide(&ready, request));
+        let mut decision = answer_or_ask(|| decide(&ready, request, self.unasked));
         let usable = ready.loaded.problems.is_empty();
         if !usable {
             hold_back(&mut decision, &ready.loaded);
@@ -72,6 +82,9 @@ impl Judge {
 
     /// The policy of a directory; of the file that was named, wherever the command runs.
     fn policy(&mut self, directory: Option<&str>) -> Rc<Ready> {
+        if let Some(given) = &self.given {
+            return Rc::clone(given);
+        }
         let key = if self.config.is_some() { None } else { directory.map(str::to_owned) };
         if let Some(ready) = self.kept.get(&key) {
             return Rc::clone(ready);
@@ -102,7 +115,7 @@ pub(crate) fn ask(reason: String) -> Decision {
     }
 }
 
-fn decide(ready: &Ready, request: &Request) -> Decision {
+fn decide(ready: &Ready, request: &Request, unasked: Option<&str>) -> Decision {
     let start = Instant::now();
     let facts = SystemFacts::new(request.directory.as_deref(), &request.environment);
     let policy = &ready.loaded.policy;
@@ -114,7 +127,10 @@ fn decide(ready: &Ready, request: &Request) -> Decision {
     match decision::evaluate(policy, &ready.conditions, &reading, request.line().as_str(), &facts) {
         Outcome::Settled(decision) => decision,
         Outcome::Consult(pending) => {
-            let replies = validator::consult(&pending.queries, VALIDATOR_BUDGET, start);
+            let replies = match unasked {
+                None => validator::consult(&pending.queries, VALIDATOR_BUDGET, start),
+                Some(why) => pending.queries.iter().map(|_| Reply::Failure(why.to_owned())).collect(),
+            };
             pending.settle(&replies)
         }
     }

@@ -14,6 +14,8 @@ mod repository;
 mod request;
 mod schema;
 mod stdin;
+mod test;
+mod thorough;
 mod trust;
 
 use std::ffi::OsString;
@@ -46,6 +48,7 @@ fn execute(command: &Command, output: &mut Output) -> io::Result<ExitStatus> {
     match command {
         Command::Check(arguments) => check::run(arguments, output),
         Command::Policy(arguments) => policy::run(arguments, output),
+        Command::Test(arguments) => test::run(arguments, output),
         Command::Trust(arguments) => trust::run(arguments, output),
         Command::Schema => schema::run(output),
         Command::Completions(arguments) => completions::run(arguments, output),

@@ -6,6 +6,7 @@
 
 mod chain;
 pub(crate) mod open;
+pub mod testing;
 
 use super::compile::{Findings, PolicyFile, Settings, compile};
 use super::{Loaded, Problem, paths, trust};
@@ -83,7 +84,7 @@ fn discover(request: &LoadRequest, files: &mut Vec<PolicyFile>, findings: &mut F
         }
     };
     let unit = project.map(|project| project.read(settings, findings));
-    let listed = trusted_paths(files, home);
+    let listed = trusted_paths(files.iter(), home);
     let trusted = unit.as_ref().is_some_and(|unit| trust::is_trusted(request, unit, &listed, findings));
     if !trusted && files.is_empty() {
         let mut chain = Chain::new(LAYER_GLOBAL, settings);
@@ -103,9 +104,9 @@ fn take(chain: Chain<'_>, trusted: bool, files: &mut Vec<PolicyFile>, findings: 
 }
 
 /// `trusted:` of the global files.
-fn trusted_paths(files: &[PolicyFile], home: Option<&str>) -> Vec<String> {
+fn trusted_paths<'f>(files: impl Iterator<Item = &'f PolicyFile>, home: Option<&str>) -> Vec<String> {
     let mut listed = Vec::new();
-    for file in files.iter().filter(|file| file.global) {
+    for file in files.filter(|file| file.global) {
         for text in file.raw.trusted.iter().flatten() {
             listed.extend(paths::resolve(&text.value, &file.directory, home));
         }
@@ -216,6 +217,11 @@ impl Project {
 
     /// Reads the files and what they extend.
     pub(super) fn read(self, settings: Settings<'_>, findings: &mut Findings) -> ProjectUnit {
+        self.read_with(settings, findings, |_| {})
+    }
+
+    /// The same; `then` may read more, after each of the project's own files.
+    fn read_with(self, settings: Settings<'_>, findings: &mut Findings, then: impl Fn(&mut Chain<'_>)) -> ProjectUnit {
         let first = self.main.as_deref().or(self.local.as_deref()).unwrap_or_default();
         let mut unit = ProjectUnit {
             directory: open::canonical(&self.directory).unwrap_or_else(|| self.directory.clone()),
@@ -229,6 +235,7 @@ impl Project {
             let Some(path) = path else { continue };
             let mut chain = Chain::new(layer, settings);
             chain.root(&path, &path, role, false);
+            then(&mut chain);
             unit.problems.extend(chain.findings.problems);
             findings.warnings.extend(chain.findings.warnings);
             unit.files.extend(chain.files);
@@ -256,16 +263,17 @@ impl ProjectUnit {
     /// The files for the policy. What an untrusted project extends outside of its directory is not used, and nothing of
     /// its text is shown: whoever wrote the project must not read other files by naming them.
     fn into_files(self, trusted: bool, findings: &mut Findings) -> Vec<PolicyFile> {
-        let mut outside: Vec<String> = Vec::new();
-        let mut kept = Vec::new();
-        for opened in self.files {
-            let inside = opened.path.as_ref().is_none_or(|path| paths::is_within(path, &self.directory));
-            if trusted || inside {
-                kept.push(PolicyFile { trusted, ..opened.file });
-            } else {
-                outside.push(opened.file.name.to_string());
-            }
-        }
+        let opened = self.within(trusted, findings).into_iter();
+        opened.map(|opened| PolicyFile { trusted, ..opened.file }).collect()
+    }
+
+    /// The files that may be used, with what was wrong with them.
+    fn within(self, trusted: bool, findings: &mut Findings) -> Vec<Opened> {
+        let is_used = |opened: &Opened| {
+            trusted || opened.path.as_ref().is_none_or(|path| paths::is_within(path, &self.directory))
+        };
+        let (kept, outside): (Vec<Opened>, Vec<Opened>) = self.files.into_iter().partition(is_used);
+        let outside: Vec<String> = outside.into_iter().map(|opened| opened.file.name.to_string()).collect();
         findings.problems.extend(self.problems.into_iter().filter(|problem| !outside.contains(&problem.file)));
         for name in outside {
             let what =

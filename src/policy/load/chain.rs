@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::super::compile::{Findings, PolicyFile, Settings};
 use super::super::names::did_you_mean;
 use super::super::raw::{self, Short, Text};
-use super::super::{paths, presets};
+use super::super::{Problem, paths, presets};
 use super::open::{self, OpenError};
 
 /// How deep files may extend files.
@@ -28,6 +28,8 @@ pub(super) struct Chain<'a> {
     pub(super) files: Vec<Opened>,
     /// What was wrong.
     pub(super) findings: Findings,
+    /// What is being read counts while testing alone.
+    for_tests: bool,
     /// The files between the first one and this one.
     open: Vec<String>,
     /// What was read already (a diamond is read once).
@@ -43,6 +45,8 @@ pub(super) struct Opened {
     pub(super) path: Option<String>,
     /// Its text, as far as it is needed for a digest.
     pub(super) text: String,
+    /// It counts while testing alone (`tests.extends`).
+    pub(super) for_tests: bool,
 }
 
 /// How a file came to be read.
@@ -59,13 +63,25 @@ impl<'a> Chain<'a> {
     pub(super) fn new(layer: usize, settings: Settings<'a>) -> Self {
         let (files, open, seen) = (Vec::new(), Vec::new(), Vec::new());
         let Settings { home, thorough } = settings;
-        Self { home, thorough, layer, files, findings: Findings::default(), open, seen }
+        Self { home, thorough, layer, files, findings: Findings::default(), for_tests: false, open, seen }
     }
 
     /// Reads a file and what it extends. `path` is absolute, `shown` is what messages call it.
     pub(super) fn root(&mut self, path: &str, shown: &str, role: &str, global: bool) {
         let origin = Origin { role: role.to_owned(), reference: None, without: Vec::new(), global };
         self.local(path, shown, origin);
+    }
+
+    /// Reads what `tests.extends` of the file that was read last names. It comes after that file, so it stands over it.
+    pub(super) fn fixtures(&mut self) {
+        let Some(root) = self.files.last().filter(|opened| opened.file.extended_by.is_none()) else { return };
+        let references = root.file.raw.tests.as_ref().and_then(|tests| tests.extends.clone()).unwrap_or_default();
+        let (name, directory) = (Rc::clone(&root.file.name), root.file.directory.clone());
+        self.for_tests = true;
+        for reference in &references {
+            self.follow_text(reference, &name, &directory);
+        }
+        self.for_tests = false;
     }
 
     /// Reads an embedded policy.
@@ -89,10 +105,14 @@ impl<'a> Chain<'a> {
 
     fn builtin(&mut self, name: &str, origin: Origin<'_>) {
         let Some(text) = presets::embedded(name) else {
-            if let Some((text, file)) = &origin.reference {
-                let help = did_you_mean(name, presets::names());
-                let what = format!("there is no embedded policy `{name}`");
-                self.findings.problem(file, text, what, help.as_deref());
+            let help = did_you_mean(name, presets::names());
+            let what = format!("there is no embedded policy `{name}`");
+            match &origin.reference {
+                Some((text, file)) => self.findings.problem(file, text, what, help.as_deref()),
+                None => {
+                    let problem = super::whole_file(&format!("builtin:{name}"), what);
+                    self.findings.problems.push(Problem { help, ..problem });
+                }
             }
             return;
         };
@@ -158,32 +178,39 @@ impl<'a> Chain<'a> {
             without: origin.without,
             extended_by: origin.reference.map(|(_, file)| file),
         };
-        self.files.push(Opened { file, path, text });
+        self.files.push(Opened { file, path, text, for_tests: self.for_tests });
     }
 
     fn follow(&mut self, reference: &Short<raw::Preset>, from: &Rc<str>, directory: &str) {
-        let role = format!("extended by {from}");
-        let origin = |text, without| Origin { role, reference: Some((text, Rc::clone(from))), without, global: false };
         match reference {
             Short::Record(preset) => {
                 let without = preset.without.clone().unwrap_or_default();
-                self.builtin(&preset.builtin.value, origin(&preset.builtin, without));
+                self.builtin(&preset.builtin.value, self.origin(&preset.builtin, from, without));
             }
-            Short::Text(text) => {
-                if let Some(name) = text.value.strip_prefix("builtin:") {
-                    self.builtin(name, origin(text, Vec::new()));
-                } else if is_remote(&text.value) {
-                    let what = "remote presets are not supported yet".to_owned();
-                    let help = "copy the file beside this one and name it as `./file.yml`";
-                    self.findings.problem(from, text, what, Some(help));
-                } else if let Some(path) = self.local_path(text, from, directory) {
-                    self.local(&path, &path, origin(text, Vec::new()));
-                }
-            }
+            Short::Text(text) => self.follow_text(text, from, directory),
         }
     }
 
-    /// A relative reference stays in the directory of its file, one that begins with `~/` in the home directory.
+    fn follow_text(&mut self, text: &Text, from: &Rc<str>, directory: &str) {
+        let origin = self.origin(text, from, Vec::new());
+        if let Some(name) = text.value.strip_prefix("builtin:") {
+            self.builtin(name, origin);
+        } else if is_remote(&text.value) {
+            let what = "remote presets are not supported yet".to_owned();
+            let help = "copy the file beside this one and name it as `./file.yml`";
+            self.findings.problem(from, text, what, Some(help));
+        } else if let Some(path) = self.local_path(text, from, directory) {
+            self.local(&path, &path, origin);
+        }
+    }
+
+    fn origin<'t>(&self, text: &'t Text, from: &Rc<str>, without: Vec<Text>) -> Origin<'t> {
+        let role = if self.for_tests { format!("for tests, by {from}") } else { format!("extended by {from}") };
+        Origin { role, reference: Some((text, Rc::clone(from))), without, global: false }
+    }
+
+    /// A relative reference stays in the directory of its file, one that begins with `~/` in the home directory. One that
+    /// counts while testing alone may lie anywhere, as it always could.
     fn local_path(&mut self, text: &Text, from: &Rc<str>, directory: &str) -> Option<String> {
         let Some(path) = paths::resolve(&text.value, directory, self.home) else {
             let what = "`~` stands for nothing: the home directory is not known".to_owned();
@@ -195,7 +222,7 @@ impl<'a> Chain<'a> {
             None if text.value.starts_with('/') => "/",
             None => directory,
         };
-        if paths::is_within(&path, &paths::normalise(root)) {
+        if self.for_tests || paths::is_within(&path, &paths::normalise(root)) {
             return Some(path);
         }
         let what = format!("this reference leaves {root}");

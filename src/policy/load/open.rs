@@ -90,6 +90,11 @@ pub(crate) fn exists(path: &str) -> Result<bool, OpenError> {
     }
 }
 
+/// Is this a directory, links followed?
+pub(crate) fn is_directory(path: &str) -> bool {
+    std::fs::metadata(path).is_ok_and(|found| found.is_dir())
+}
+
 /// The path with every link followed; nothing where it leads nowhere.
 pub(crate) fn canonical(path: &str) -> Option<String> {
     std::fs::canonicalize(path).ok()?.into_os_string().into_string().ok()

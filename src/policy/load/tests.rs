@@ -291,3 +291,118 @@ fn a_project_is_listed_in_the_global_file_alone() {
     place.write("home/.config/runok/runok.yml", &format!("trusted: [{}]", place.path("alias")));
     assert_eq!(texts(&place.load("home/project")), ["x"]);
 }
+
+/// The commands of the tests that would be run.
+fn commands(tested: &testing::Tested) -> Vec<&str> {
+    tested.tests.iter().map(|(_, test)| test.command.as_str()).collect()
+}
+
+fn thorough(place: &Place, cwd: &str) -> LoadRequest {
+    LoadRequest { thorough: true, ..place.request(cwd) }
+}
+
+fn tested(place: &Place, name: &str) -> testing::Tested {
+    testing::named(&thorough(place, "home/project"), &place.path(name))
+}
+
+#[test]
+fn a_policy_is_tested_with_what_its_tests_extend() {
+    let place = Place::new("fixtures");
+    place.write(
+        "a/a.yml",
+        "extends: [./base.yml, builtin:default]\nrules: [{allow: a, tests: [{allow: a}]}]\ndefaults: {action: ask}\n\
+         tests: {extends: [../fixture.yml], cases: [{ask: z}]}",
+    );
+    place.write("a/base.yml", "rules: [{allow: b, tests: [{allow: b}]}]\ntests: {cases: [{ask: of-base}]}");
+    place.write(
+        "fixture.yml",
+        "extends: [./deep.yml, ./a/base.yml]\nrules: [{allow: f, tests: [{allow: f}]}]\ndefaults: {action: deny}\n\
+         tests: {extends: [./no-such-file.yml], cases: [{ask: of-fixture}]}",
+    );
+    place.write("deep.yml", "rules: [{allow: d, tests: [{allow: d}]}]");
+    let tested = tested(&place, "a/a.yml");
+    assert_eq!(tested.loaded.problems, []);
+    // those of the embedded policy are its own, the cases of files that are extended give way
+    assert_eq!(commands(&tested), ["b", "a", "z", "d", "f"]);
+    assert_eq!(tested.own, [place.path("a/a.yml")]);
+    assert_eq!((tested.directory, tested.unasked), (None, None));
+    // as in runok 0.3, what counts for tests alone stands over the file
+    assert_eq!(tested.loaded.policy.default_action, Some(Verdict::Deny));
+    // and for nothing else
+    assert_eq!(place.load_file("a/a.yml").policy.default_action, Some(Verdict::Ask));
+    assert!(!texts(&place.load_file("a/a.yml")).contains(&"f"));
+}
+
+#[test]
+fn cases_of_a_file_that_is_extended_are_run_where_there_are_no_others() {
+    let place = Place::new("cases");
+    place.write("a.yml", "extends: [./b.yml]\nrules: [{allow: a}]");
+    place.write("b.yml", "rules: [{allow: b}]\ntests: {cases: [{ask: x}]}");
+    assert_eq!(commands(&tested(&place, "a.yml")), ["x"]);
+}
+
+#[test]
+fn an_embedded_policy_and_a_directory_can_be_tested() {
+    let place = Place::new("tested-names");
+    let embedded = testing::named(&thorough(&place, "home"), "builtin:default");
+    assert!(embedded.tests.len() > 100 && embedded.loaded.problems.is_empty());
+    assert_eq!(embedded.own, ["builtin:default"]);
+    place.write("home/project/runok.yaml", "rules: [{allow: a, tests: [{allow: a}]}]");
+    let directory = tested(&place, "home/project/");
+    assert_eq!(commands(&directory), ["a"]);
+    assert_eq!(directory.own, [place.path("home/project/runok.yaml")]);
+    assert!(tested(&place, "home").loaded.problems[0].what.contains("no runok.yml"));
+    assert!(tested(&place, "no").loaded.problems[0].what.contains("no such file"));
+    let unknown = testing::named(&thorough(&place, "home"), "builtin:defualt");
+    assert_eq!(unknown.loaded.problems[0].help.as_deref(), Some("did you mean `default`?"));
+}
+
+#[test]
+fn policies_that_are_found_are_tested_each_by_itself() {
+    let place = Place::new("found");
+    let found = |cwd: &str| testing::found(&thorough(&place, cwd));
+    assert_eq!(found("home/project")[0].name, "builtin:default");
+    place.write("home/.config/runok/runok.yml", "rules: [{deny: c, tests: [{deny: c}]}]");
+    place.write("home/project/runok.yml", "rules: [{allow: c, tests: [{allow: c}]}]");
+    place.write("home/project/runok.local.yml", "rules: [{allow: l, tests: [{allow: l}]}]");
+    let all = found("home/project/src/deep");
+    assert_eq!(
+        all.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(),
+        [place.path("home/.config/runok/runok.yml"), place.path("home/project/runok.yml")]
+    );
+    let (global, project) = (&all[0], &all[1]);
+    assert_eq!((texts(&global.loaded), texts(&project.loaded)), (vec!["c"], vec!["c", "l"]));
+    assert_eq!(commands(project), ["c", "l"]);
+    assert_eq!((&global.directory, &project.directory), (&None, &Some(place.path("home/project"))));
+    assert_eq!(global.unasked, None);
+    assert_eq!(found("home/.config/runok").len(), 1);
+    let nowhere = LoadRequest { cwd: None, ..thorough(&place, "home") };
+    assert_eq!(what(&testing::found(&nowhere)[0].loaded.problems), ["the working directory is not known"]);
+}
+
+#[test]
+fn validators_of_a_project_are_started_only_where_everything_is_trusted() {
+    let place = Place::new("unasked");
+    let unasked = || testing::found(&thorough(&place, "home/project")).pop().unwrap().unasked;
+    place.write("home/project/runok.yml", "rules: [{allow: a}]");
+    assert!(unasked().is_some());
+    place.write("home/.config/runok/runok.yml", "trusted: [~/project]");
+    assert_eq!(unasked(), None);
+    // trust is given to the files that judging reads
+    place.write("home/project/runok.yml", "rules: [{allow: a}]\ntests: {extends: [./fixture.yml]}");
+    place.write("home/project/fixture.yml", "rules: [{allow: f}]");
+    assert!(unasked().is_some());
+}
+
+#[test]
+fn the_tests_of_an_untrusted_project_cannot_show_files_outside_of_it() {
+    let place = Place::new("outside-tests");
+    place.write("home/.aws/credentials", "secret_key = [not yaml");
+    place.write(
+        "home/project/runok.yml",
+        "rules: [{deny: x}]\ntests: {extends: [~/.aws/credentials, ../.aws/credentials]}",
+    );
+    let tested = testing::found(&thorough(&place, "home/project")).pop().unwrap();
+    assert!(!tested.loaded.problems.is_empty());
+    assert!(!format!("{:?}", tested.loaded).contains("secret_key"), "{:?}", tested.loaded.problems);
+}
