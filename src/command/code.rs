@@ -123,6 +123,7 @@ impl Walker<'_> {
             _ => None,
         };
         let Some(texts) = texts else {
+            self.code.push(code.text.span);
             let why = format!("the text that {} runs is not known: {}", wrapper.name, code.text.doubts().join(", "));
             doubts.push(Doubt { why, span: self.at(wrapper.span) });
             return;
@@ -173,6 +174,7 @@ impl Walker<'_> {
                     Input::Unknown(from) => from,
                     Input::Known(_) | Input::Inherited => "standard input",
                 };
+                self.code.extend(wrapper.invocation.redirects.iter().map(|redirect| redirect.target.span));
                 let why = format!("what {} reads from {from} is not known", wrapper.name);
                 doubts.push(Doubt { why, span: wrapper.invocation.span });
             }
@@ -183,6 +185,7 @@ impl Walker<'_> {
         let stream = file.doubts().iter().any(|source| source.starts_with("<("))
             || ["/dev/", "/proc/"].iter().any(|place| file.literal_prefix().starts_with(place));
         if stream || file.count == Count::Any {
+            self.code.push(file.span);
             let why = format!("what {} reads from {} is not known", wrapper.name, file.display());
             doubts.push(Doubt { why, span: wrapper.invocation.span });
         }

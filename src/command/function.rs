@@ -111,6 +111,9 @@ impl Walker<'_> {
     fn call_body(&mut self, body: &Rc<Body>, words: &[Word], span: Span) {
         if self.calls.iter().any(|active| Rc::ptr_eq(active, body)) {
             self.doubt_command(words, span, format!("the function {} calls itself", body.function.name));
+            if let Some(call) = self.out.last_mut() {
+                call.place.recursive = true;
+            }
             return;
         }
         if self.budget.wrappers >= MAX_WRAPPERS {

@@ -13,6 +13,7 @@ pub mod effects;
 pub mod environment;
 mod expand;
 mod fallback;
+mod feeds;
 mod field;
 mod fields;
 mod function;
@@ -132,6 +133,12 @@ pub struct Place {
     pub pipe_stdout: bool,
     /// The innermost loop around it.
     pub loop_kind: Option<LoopKind>,
+    /// It runs in the background (`&`).
+    pub background: bool,
+    /// It is a call of a function from within itself.
+    pub recursive: bool,
+    /// Its output is run as code.
+    pub feeds_code: bool,
     /// What runok's own environment holds says nothing about it (`env -i`, `ssh`).
     pub foreign: bool,
 }

@@ -29,6 +29,7 @@ impl Walker<'_> {
         let mut invocations = self.out;
         let several = invocations.len() > 1 || invocations.iter().any(|only| !only.wrapped.is_empty());
         if several {
+            super::feeds::mark(&mut invocations, self.code, self.tables);
             super::written::doubt_what_is_run(&mut invocations, self.tables);
         }
         Reading { invocations, doubts: self.doubts }

@@ -54,6 +54,7 @@ pub(super) struct Around {
     /// The redirections of the compound commands around it.
     pub(super) redirects: Vec<Redirection>,
     pub(super) loop_kind: Option<LoopKind>,
+    pub(super) background: bool,
     pub(super) pipe_stdin: bool,
     pub(super) pipe_stdout: bool,
     pub(super) input: Input,
@@ -92,6 +93,8 @@ pub(super) struct Walker<'f> {
     pub(super) doubts: Vec<Doubt>,
     pub(super) source: Rc<Source>,
     pub(super) sources: usize,
+    /// Words that hold code which is not known.
+    pub(super) code: Vec<Span>,
     pub(super) found_in: Vec<String>,
     pub(super) around: Around,
     pub(super) notes: Notes,
@@ -134,10 +137,12 @@ impl<'f> Walker<'f> {
             doubts: Vec::new(),
             source: Rc::new(Source { text: text.into(), origin: None, id: 0 }),
             sources: 0,
+            code: Vec::new(),
             found_in: Vec::new(),
             around: Around {
                 redirects: Vec::new(),
                 loop_kind: None,
+                background: false,
                 pipe_stdin: false,
                 pipe_stdout: false,
                 input: Input::Inherited,
@@ -221,7 +226,9 @@ impl<'f> Walker<'f> {
     fn statement(&mut self, statement: &Statement) {
         self.settle();
         if statement.background {
+            let outer = std::mem::replace(&mut self.around.background, true);
             self.subshell(|walker| walker.and_or(&statement.and_or));
+            self.around.background = outer;
         } else {
             self.and_or(&statement.and_or);
         }
@@ -296,6 +303,9 @@ impl<'f> Walker<'f> {
             pipe_stdin: self.around.pipe_stdin,
             pipe_stdout: self.around.pipe_stdout,
             loop_kind: self.around.loop_kind,
+            background: self.around.background,
+            recursive: false,
+            feeds_code: false,
             foreign: self.state.is_foreign(),
         }
     }

@@ -119,6 +119,9 @@ fn evaluate(
         redirects: &sight.redirects,
         pipe_stdin: invocation.place.pipe_stdin,
         pipe_stdout: invocation.place.pipe_stdout,
+        background: invocation.place.background,
+        recursive: invocation.place.recursive,
+        feeds_code: invocation.place.feeds_code,
         loop_kind: match invocation.place.loop_kind {
             Some(LoopKind::For) => "for",
             Some(LoopKind::While) => "while",

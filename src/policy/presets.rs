@@ -1,7 +1,13 @@
 //! The policies that runok carries within itself, by name.
 
-/// The embedded policies.
-const EMBEDDED: [(&str, &str); 1] = [("default", include_str!("presets/default.yml"))];
+/// The embedded policies, in the order of the alphabet.
+const EMBEDDED: [(&str, &str); 5] = [
+    ("catastrophic", include_str!("presets/catastrophic.yml")),
+    ("default", include_str!("presets/default.yml")),
+    ("dev", include_str!("presets/dev.yml")),
+    ("readonly", include_str!("presets/readonly.yml")),
+    ("secrets", include_str!("presets/secrets.yml")),
+];
 
 /// The text of an embedded policy.
 pub(super) fn embedded(name: &str) -> Option<&'static str> {

@@ -57,6 +57,12 @@ pub struct Scene<'a> {
     pub pipe_stdout: bool,
     /// `shell.loop_kind`: `while`, `until`, `for` or empty.
     pub loop_kind: &'a str,
+    /// `shell.background`
+    pub background: bool,
+    /// `shell.recursive`: the command is a call of a function from within itself.
+    pub recursive: bool,
+    /// `shell.feeds_code`: its output is run as code.
+    pub feeds_code: bool,
     /// `vars`: what `<var:name>` captured.
     pub vars: &'a [(String, Word)],
     /// `flag_groups`: what `<flag:name>` captured, an empty list for groups the pattern does not use.
