@@ -26,6 +26,7 @@ mod output;
 mod parameter;
 mod pipeline;
 mod place;
+pub mod programs;
 mod reading;
 mod scope;
 mod settings;
