@@ -12,6 +12,7 @@ use crate::verdict::Match;
 
 use super::given::{Given, is_on};
 use super::operands::{Assigned, assign};
+use super::program;
 use super::value::{self, Named};
 use super::{Account, Deed, Extent, HARMLESS_TARGETS, Kind};
 
@@ -24,6 +25,7 @@ pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> A
         below: Match::Never,
         alike: Vec::new(),
         beside: None,
+        programs: Vec::new(),
     };
     let only = drawing.only();
     if only == Match::Must {
@@ -37,6 +39,8 @@ pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> A
         drawing.does(&above.statements.inherited);
     }
     drawing.does(&innermost.statements.does);
+    let programs = std::mem::take(&mut drawing.programs);
+    drawing.deeds.extend(program::deeds(&programs));
     if only == Match::May {
         drawing.deeds.iter_mut().for_each(|deed| deed.certain = false);
     }
@@ -56,6 +60,8 @@ struct Drawing<'a> {
     alike: Vec<(Kind, Match, Option<Vec<String>>)>,
     /// What is drawn up now is done beside what the command is for.
     beside: Option<Vec<String>>,
+    /// Programs for sed or awk.
+    programs: Vec<(Effect, Word, Match)>,
 }
 
 impl<'a> Drawing<'a> {
@@ -205,7 +211,7 @@ impl<'a> Drawing<'a> {
         match effect {
             Effect::Host => self.add(Kind::Network, value.cloned(), matched),
             Effect::Reads | Effect::Writes | Effect::Deletes if is_remote => {}
-            Effect::Sed | Effect::Awk => self.program(effect, value, matched),
+            Effect::Sed | Effect::Awk => self.programs.push((effect, value.cloned().unwrap_or_default(), matched)),
             Effect::Configures => self.add(Kind::Runs, value.cloned(), matched.and(Match::May)),
             _ => {
                 let before = self.deeds.len();
@@ -240,13 +246,6 @@ impl<'a> Drawing<'a> {
                 self.add(Kind::Network, Some(place), matched);
             }
         }
-    }
-
-    /// A program for sed or awk.
-    fn program(&mut self, _effect: Effect, value: Option<&Word>, matched: Match) {
-        let before = self.deeds.len();
-        self.add(Kind::Runs, value.cloned(), matched);
-        self.deeds.iter_mut().skip(before).for_each(|deed| deed.is_code = true);
     }
 
     fn add(&mut self, kind: Kind, target: Option<Word>, matched: Match) {

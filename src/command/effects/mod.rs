@@ -10,6 +10,7 @@
 mod account;
 mod given;
 mod operands;
+mod program;
 mod value;
 
 use super::options::{Arguments, Table};

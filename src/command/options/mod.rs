@@ -201,7 +201,8 @@ impl Tables {
         if let Some(known) = self.cache.0.borrow().get(name) {
             return known.clone();
         }
-        let built_in = index::file(name).map(|(file, text)| format::table(file, text));
+        let built_in = index::file(name).or_else(|| index::file(unversioned(name)));
+        let built_in = built_in.map(|(file, text)| format::table(file, text));
         let table = match (self.custom.get(name), built_in) {
             (Some(custom), Some(built_in)) => Some(Rc::new(built_in.corrected(custom))),
             (Some(custom), None) => Some(Rc::clone(custom)),
@@ -210,6 +211,11 @@ impl Tables {
         self.cache.0.borrow_mut().insert(name.to_owned(), table.clone());
         table
     }
+}
+
+/// `python3.11` reads its options as `python` does, `clang-15` as `clang`.
+fn unversioned(name: &str) -> &str {
+    name.trim_end_matches(|sign: char| sign.is_ascii_digit() || sign == '.').trim_end_matches('-')
 }
 
 impl Opt {

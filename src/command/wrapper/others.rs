@@ -51,6 +51,18 @@ pub(super) fn container(call: &Call, who: Who) -> Vec<Start> {
     who.apply(words.map(|words| Start::words(WrapKind::PassThrough, &words).with_doubts(&read.doubts)).collect())
 }
 
+/// `python -m module …`: the module is mostly a tool that is also a command of that name.
+pub(super) fn python_module(call: &Call, who: Who) -> Vec<Start> {
+    let read = call.read();
+    let modules = read.flags(&["-m"]).filter(|flag| flag.certain).filter_map(|flag| {
+        let module = flag.value.as_ref().filter(|module| module.is_known())?;
+        let rest = call.from(flag.index + if flag.separate { 2 } else { 1 });
+        let words: Vec<Word> = std::iter::once(module).chain(rest).cloned().collect();
+        Some(Start::words(WrapKind::PassThrough, &words).with_doubts(&read.doubts))
+    });
+    who.apply(modules.collect())
+}
+
 /// `entr command`; with `-s` the first operand is a text for a shell.
 pub(super) fn entr(call: &Call, who: Who) -> Vec<Start> {
     let read = call.read();

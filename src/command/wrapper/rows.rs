@@ -196,6 +196,8 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("pssh", remote(Text(0))),
     ("pwsh", passes(Script(shells::foreign_shell))),
     ("pyenv", elsewhere(Below(EXEC))),
+    ("python", passes(Special(others::python_module))),
+    ("python3", passes(Special(others::python_module))),
     ("rbash", passes(Script(shells::shell))),
     ("rbenv", elsewhere(Below(EXEC))),
     ("readarray", passes(Special(shells::callback))),

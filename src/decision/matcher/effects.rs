@@ -4,7 +4,7 @@
 //! denies or asks; a negated one wants to know that the command does not do it. So a command that no table tells of has
 //! no effect that a rule could deny, and lacks none that a rule could require. Refuses to draw up the account (`command`).
 
-use crate::command::effects::{Deed, Extent};
+use crate::command::effects::{Deed, Extent, Kind};
 use crate::command::word::{Part, Word};
 use crate::decision::{parts, paths, typed};
 use crate::policy::pattern::{EffectPattern, EffectPlace};
@@ -45,7 +45,11 @@ pub(super) fn doubt(subject: &Subject<'_>) -> Option<String> {
 fn one(pattern: &EffectPattern, deed: &Deed, subject: &Subject<'_>, context: Context<'_>) -> Match {
     let sure = if deed.certain { Match::Must } else { Match::May };
     let Some(place) = &pattern.place else { return sure };
-    let Some(target) = &deed.target else { return sure.and(Match::May) };
+    let Some(target) = &deed.target else {
+        // a loss that is not one of files lies in no list of paths
+        let nowhere = deed.kind == Kind::Deletes && !place.outside;
+        return if nowhere { Match::Never } else { sure.and(Match::May) };
+    };
     let here = lies_in(&place.name, target, subject, context);
     if place.outside {
         return sure.and(here.negated());

@@ -1,0 +1,52 @@
+//! What a program for sed or awk that is given in words does.
+//!
+//! Owns putting the pieces of a program together (`-e` after `-e`) and the deeds that come of it. Refuses to read them
+//! (`programs` does); a program that is not fully known may do anything.
+
+use crate::command::options::Effect;
+use crate::command::programs::{self, ProgramEffects};
+use crate::command::word::Word;
+use crate::input::Span;
+use crate::verdict::Match;
+
+use super::{Deed, Kind};
+
+/// What the programs of one command do. They are one text to it.
+pub(super) fn deeds(pieces: &[(Effect, Word, Match)]) -> Vec<Deed> {
+    let Some((language, first, _)) = pieces.first() else { return Vec::new() };
+    let texts: Option<Vec<&str>> = pieces.iter().map(|(_, word, _)| word.known()).collect();
+    let sure = pieces.iter().all(|(_, _, matched)| *matched == Match::Must);
+    let done = match (texts, language) {
+        (None, _) => ProgramEffects { unclear: Some(String::new()), ..ProgramEffects::default() },
+        (Some(texts), Effect::Sed) => programs::sed(&texts.join("\n")),
+        (Some(texts), _) => programs::awk(&texts.join("\n")),
+    };
+    let deed = |kind, target, certain| Deed {
+        kind,
+        target: Some(target),
+        below: Match::Never,
+        certain: certain && sure,
+        beside: Some(Vec::new()),
+        is_code: true,
+    };
+    let file = |path: &String| Word::literal(path.as_str(), first.span);
+    let mut deeds: Vec<Deed> = done.reads.iter().map(|path| deed(Kind::Reads, file(path), true)).collect();
+    deeds.extend(done.writes.iter().map(|path| deed(Kind::Writes, file(path), true)));
+    if done.runs || done.unclear.is_some() {
+        let text = joined(pieces, first.span);
+        deeds.push(deed(Kind::Runs, text, done.runs && done.unclear.is_none()));
+    }
+    deeds
+}
+
+/// The program as it stands there.
+fn joined(pieces: &[(Effect, Word, Match)], span: Span) -> Word {
+    let mut whole = Word { span, ..Word::default() };
+    for (index, (_, word, _)) in pieces.iter().enumerate() {
+        if index > 0 {
+            whole.append(&Word::literal("\n", span));
+        }
+        whole.append(word);
+    }
+    whole
+}
