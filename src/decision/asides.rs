@@ -5,8 +5,8 @@
 //! option, or speaks of effects, speaks for itself. Refuses to find what a command does (its account does).
 
 use crate::command::Redirection;
-use crate::command::effects::{Deed, Kind};
-use crate::policy::pattern::{RulePattern, Text, Token};
+use crate::command::effects::{Deed, Kind, is_device};
+use crate::policy::pattern::{Pattern, RulePattern, Text, Token};
 use crate::policy::{Definitions, Policy, Rule};
 use crate::shell::ast::RedirectOperator;
 use crate::verdict::Verdict;
@@ -16,31 +16,37 @@ use super::judged::Said;
 use super::parts;
 use crate::facts::Facts;
 
-/// What is said about the things that no rule speaks for, where the rules allow the command. `conditional`: deny and ask
-/// rules whose patterns match, but whose conditions do not hold; they have spoken too.
+/// What is said about the things that no rule speaks for, where the rules allow the command: those that must match, or
+/// `others`, which allow the wrapper that starts it. `conditional`: deny and ask rules whose patterns match, but whose
+/// conditions do not hold; they have spoken too.
 ///
-/// Where only the default allows the command it allows these things as well, but for programs that are not read.
+/// Where only the default allows the command it allows these things as well, but for what nobody expects of it.
 pub(super) fn said(
     case: &Case<'_>,
     said: &Said,
-    conditional: &[&Rule],
+    (others, conditional): (&[&Rule], &[&Rule]),
     (policy, facts): (&Policy, &dyn Facts),
 ) -> Vec<Said> {
-    let rules = || said.must.iter().filter_map(|counted| policy.rules.get(counted.rule));
-    let denied_or_asked = rules().any(|rule| rule.action != Verdict::Allow);
-    let by_default = said.fallback.as_ref().is_some_and(|(verdict, _)| *verdict != Verdict::Allow);
-    if denied_or_asked || by_default {
+    let own = said.must.iter().filter_map(|counted| policy.rules.get(counted.rule));
+    let allowing: Vec<&Rule> = if said.must.is_empty() { others.to_vec() } else { own.collect() };
+    let by_default = allowing.is_empty();
+    let default_allows = said.fallback.as_ref().is_none_or(|(verdict, _)| *verdict == Verdict::Allow);
+    if allowing.iter().any(|rule| rule.action != Verdict::Allow) || by_default && !default_allows {
         return Vec::new();
     }
-    let deeds = case.subject.account().deeds.iter();
-    let unspoken = deeds.filter_map(|deed| Some((deed, deed.beside.as_deref()?)));
-    unspoken
-        .filter(|(deed, _)| said.fallback.is_none() || deed.is_code)
-        .filter(|(deed, names)| {
-            !rules().chain(conditional.iter().copied()).any(|rule| speaks_for(rule, deed.kind, names, policy))
-        })
-        .filter_map(|(deed, _)| about(deed, case, policy, facts))
-        .collect()
+    let unspoken = |deed: &&Deed| {
+        let Some(beside) = &deed.beside else { return writes_device(deed) };
+        let spoken = allowing.iter().any(|rule| speaks_for(rule, deed.kind, &beside.names, policy))
+            || conditional.iter().any(|rule| names_one(rule, &beside.names, policy));
+        !spoken && (!by_default || beside.always || writes_device(deed))
+    };
+    let deeds = case.subject.account().deeds.iter().filter(unspoken);
+    deeds.filter_map(|deed| about(deed, case, policy, facts)).collect()
+}
+
+/// Does it write to a device?
+fn writes_device(deed: &Deed) -> bool {
+    deed.kind == Kind::Writes && deed.target.as_ref().is_some_and(is_device)
 }
 
 fn about(deed: &Deed, case: &Case<'_>, policy: &Policy, facts: &dyn Facts) -> Option<Said> {
@@ -66,20 +72,34 @@ fn about(deed: &Deed, case: &Case<'_>, policy: &Policy, facts: &dyn Facts) -> Op
         Kind::Privileges => "changes rights",
         Kind::Changes => "changes something",
     };
-    let by = deed.beside.as_deref().and_then(<[String]>::last).map_or_else(String::new, |name| format!(" {name}"));
+    let name = deed.beside.as_ref().and_then(|beside| beside.names.last());
+    let by = name.map_or_else(String::new, |name| format!(" {name}"));
     let reason = format!("{command}{by} {what}, and no rule names it");
     Some(Said { fallback: Some((Verdict::Ask, reason)), span: Some(span), ..Said::default() })
 }
 
 /// Does the rule name one of these flags, or speak of effects of this kind?
 fn speaks_for(rule: &Rule, kind: Kind, names: &[String], policy: &Policy) -> bool {
-    let RulePattern::Command(patterns) = &rule.pattern else { return false };
-    let Some(definitions) = policy.scopes.get(rule.scope) else { return false };
     let condition = rule.when.as_deref().is_some_and(|text| text.contains("effects") || text.contains("flags"));
-    condition || patterns.iter().any(|pattern| {
-        let speaks = |token: &Token| matches!(token, Token::Effects { any_of, .. } if any_of.iter().any(|effect| effect.covers(kind)));
-        pattern.tokens.iter().any(speaks) || tokens_name_one(&pattern.tokens, names, definitions)
-    })
+    let covers = |token: &Token| match token {
+        Token::Effects { any_of, .. } => any_of.iter().any(|effect| effect.covers(kind)),
+        _ => false,
+    };
+    let of_kind = || patterns(rule).iter().any(|pattern| pattern.tokens.iter().any(covers));
+    condition || of_kind() || names_one(rule, names, policy)
+}
+
+/// Does the rule name one of these flags?
+fn names_one(rule: &Rule, names: &[String], policy: &Policy) -> bool {
+    let Some(definitions) = policy.scopes.get(rule.scope) else { return false };
+    patterns(rule).iter().any(|pattern| tokens_name_one(&pattern.tokens, names, definitions))
+}
+
+fn patterns(rule: &Rule) -> &[Pattern] {
+    match &rule.pattern {
+        RulePattern::Command(patterns) => patterns,
+        RulePattern::Redirect { .. } | RulePattern::Assignment { .. } => &[],
+    }
 }
 
 fn tokens_name_one(tokens: &[Token], names: &[String], definitions: &Definitions) -> bool {

@@ -62,6 +62,8 @@ pub(super) struct Hearing<'h> {
     pub captured: usize,
     /// How many of them stand inside one another here.
     pub depth: usize,
+    /// The rules that allow the wrapper which starts what is judged now.
+    pub allowing: Vec<usize>,
 }
 
 /// How a rule matches one reading of a command.
@@ -106,7 +108,10 @@ impl Gatherer<'_> {
             readings.extend(said);
         }
         // an assignment alone starts something too: `PROMPT_COMMAND=…`
+        let named = readings.iter().flat_map(|said| said.must.iter().map(|counted| counted.rule)).collect();
+        let outer = std::mem::replace(&mut hearing.allowing, named);
         let wrapped = self.judge_wrapped(invocation, hearing);
+        hearing.allowing = outer;
         let redirects = invocation
             .redirects
             .iter()
@@ -160,7 +165,12 @@ impl Gatherer<'_> {
             let action = self.policy.default_action.unwrap_or(Verdict::Ask);
             said.fallback = Some((action, "no rule matches it".to_owned()));
         }
-        let asides = asides::said(&case, &said, &conditional, (self.policy, hearing.facts));
+        let outside = (self.policy, hearing.facts);
+        if said.must.is_empty() && !hearing.allowing.is_empty() {
+            let rules: Vec<&Rule> = hearing.allowing.iter().filter_map(|index| self.policy.rules.get(*index)).collect();
+            said.if_lifted = asides::said(&case, &said, (&rules, &conditional), outside);
+        }
+        let asides = asides::said(&case, &said, (&[], &conditional), outside);
         (said, covered, asides)
     }
 

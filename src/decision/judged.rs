@@ -52,6 +52,8 @@ pub(super) struct Said {
     pub may: Vec<Counted>,
     /// What holds where no rule must match, and why; `None`: it is harmless.
     pub fallback: Option<(Verdict, String)>,
+    /// What is to be said of what the command does beside, where the rule for the wrapper that starts it stands for it.
+    pub if_lifted: Vec<Said>,
     /// Where it stands, if not where the command does.
     pub span: Option<Span>,
 }

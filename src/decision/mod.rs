@@ -130,7 +130,7 @@ pub fn evaluate<'p>(
     facts: &dyn Facts,
 ) -> Outcome<'p> {
     let gatherer = Gatherer { policy, conditions };
-    let mut hearing = Hearing { line, facts, queries: Vec::new(), captured: 0, depth: 0 };
+    let mut hearing = Hearing { line, facts, queries: Vec::new(), captured: 0, depth: 0, allowing: Vec::new() };
     let judged: Vec<Judged> =
         reading.invocations.iter().map(|invocation| gatherer.judge(invocation, &mut hearing)).collect();
     let pending = Pending { queries: hearing.queries, policy, judged, doubts: reading.doubts.clone() };

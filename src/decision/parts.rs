@@ -3,7 +3,7 @@
 //! Owns two rules of the language: writes are judged like a command named after their operator, and variables that change
 //! what runs raise the command. Refuses the command's own words (`gather`).
 
-use crate::command::effects::{HARMLESS_TARGETS, Kind};
+use crate::command::effects::{HARMLESS_TARGETS, Kind, is_device};
 use crate::command::word::Word;
 use crate::command::{Assignment, Directory, Redirection, environment};
 use crate::facts::Facts;
@@ -45,7 +45,8 @@ pub(super) fn redirection(redirect: &Redirection, covered: bool, policy: &Policy
         note(&mut said, rule.action, index, matched, &redirect.target.doubts());
     }
     if writes && said.must.is_empty() && !covered {
-        let action = policy.default_action.unwrap_or(Verdict::Ask);
+        let default = policy.default_action.unwrap_or(Verdict::Ask);
+        let action = if is_device(&redirect.target) { default.strictest(Verdict::Ask) } else { default };
         let shown = redirect.target.display();
         said.fallback = Some((action, format!("it writes {shown}, and no rule matches that")));
     }

@@ -140,7 +140,10 @@ impl Settler<'_> {
         let must =
             said.must.iter().filter_map(|counted| Some(self.counted(self.policy.rules.get(counted.rule)?, counted)));
         let base = must.reduce(Ruling::strictest).unwrap_or_else(|| match &said.fallback {
-            Some(_) if lifted => Ruling::new(Verdict::Allow, "the rule for the command that starts it stands"),
+            Some(_) if lifted => {
+                let stands = Ruling::new(Verdict::Allow, "the rule for the command that starts it stands");
+                said.if_lifted.iter().map(|part| self.said(part, false)).fold(stands, Ruling::strictest)
+            }
             Some((verdict, reason)) => Ruling::new(*verdict, reason.clone()),
             None => Ruling::new(Verdict::Allow, "it is harmless"),
         });

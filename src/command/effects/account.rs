@@ -14,7 +14,7 @@ use super::given::{Given, is_on};
 use super::operands::{Assigned, assign};
 use super::program;
 use super::value::{self, Named};
-use super::{Account, Deed, Extent, HARMLESS_TARGETS, Kind};
+use super::{Account, Beside, Deed, Extent, HARMLESS_TARGETS, Kind};
 
 /// What a command does.
 pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> Account {
@@ -57,9 +57,9 @@ struct Drawing<'a> {
     /// What is done to the operands is done to everything below them.
     below: Match,
     /// Options without a value that say what is done to every operand that is a path.
-    alike: Vec<(Kind, Match, Option<Vec<String>>)>,
+    alike: Vec<(Kind, Match, Option<Beside>)>,
     /// What is drawn up now is done beside what the command is for.
-    beside: Option<Vec<String>>,
+    beside: Option<Beside>,
     /// Programs for sed or awk.
     programs: Vec<(Effect, Word, Match)>,
 }
@@ -87,7 +87,8 @@ impl<'a> Drawing<'a> {
         for flag in self.flags() {
             for stated in &flag.effects {
                 let matched = sure(flag.certain).and(self.given.holds(&stated.when));
-                self.beside = is_beside(stated).then(|| flag.names.clone());
+                self.beside =
+                    is_beside(stated).then(|| Beside { names: flag.names.clone(), always: surprises(stated) });
                 self.option(flag, stated, matched);
             }
         }
@@ -146,7 +147,7 @@ impl<'a> Drawing<'a> {
         let mut below = self.below;
         for stated in &assigned.operand.effects {
             let holds = self.given.holds(&stated.when);
-            self.beside = (stated.aside || is_code(stated.effect)).then(Vec::new);
+            self.beside = surprises(stated).then(|| Beside { names: Vec::new(), always: true });
             match stated.effect {
                 Effect::Below => below = below.or(holds),
                 _ if holds > Match::Never => self.apply(stated.effect, Some(&assigned.word), &also, matched.and(holds)),
@@ -182,7 +183,7 @@ impl<'a> Drawing<'a> {
         for one in stated {
             let holds = self.given.holds(&one.when);
             let path = one.path.as_deref().map(own_path);
-            self.beside = one.aside.then(Vec::new);
+            self.beside = one.aside.then(|| Beside { names: Vec::new(), always: true });
             if let (Effect::Below, Some(last)) = (one.effect, self.deeds.last_mut()) {
                 last.below = last.below.or(holds);
             }
@@ -289,8 +290,12 @@ fn own_path(path: &str) -> Word {
 
 /// Does an option with this effect do more than the command is for? What names a program is judged by itself.
 fn is_beside(stated: &Stated) -> bool {
-    let more = matches!(stated.effect, Effect::Writes | Effect::Deletes | Effect::Runs) || is_code(stated.effect);
-    more || stated.aside
+    matches!(stated.effect, Effect::Writes | Effect::Deletes | Effect::Runs) || surprises(stated)
+}
+
+/// Does nobody expect it who does not read the words one by one?
+fn surprises(stated: &Stated) -> bool {
+    stated.aside || is_code(stated.effect)
 }
 
 /// A program that is given in words: what it does stands in them.

@@ -21,6 +21,16 @@ use crate::verdict::Match;
 pub const HARMLESS_TARGETS: [&str; 8] =
     ["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/stdin", "/dev/tty", "/dev/fd/1", "/dev/fd/2", "/proc/self/fd/1"];
 
+/// Is it a device, rather than a file? (Terminals and shared memory are used as files are.)
+#[must_use]
+pub fn is_device(target: &Word) -> bool {
+    let path = target.literal_prefix();
+    let like_files = ["/dev/shm/", "/dev/pts/", "/dev/fd/", "/dev/tty", "/dev/mqueue/"];
+    path.starts_with("/dev/")
+        && !HARMLESS_TARGETS.contains(&path)
+        && !like_files.iter().any(|one| path.starts_with(one))
+}
+
 /// The kinds of effects that rules speak of.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
@@ -88,11 +98,20 @@ pub struct Deed {
     pub below: Match,
     /// It is done for every value of what is not known.
     pub certain: bool,
-    /// It is done beside what the command is for, by an option of these names or by an operand (then there are none), so
-    /// that an allow rule for the command does not speak for it unless it names it.
-    pub beside: Option<Vec<String>>,
+    /// It is done beside what the command is for, so that an allow rule for the command does not speak for it unless it
+    /// names it.
+    pub beside: Option<Beside>,
     /// It stands in a program that is given in words (`python -c`).
     pub is_code: bool,
+}
+
+/// By what an effect comes about that is beside what the command is for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Beside {
+    /// The spellings of the option; none where an operand does it.
+    pub names: Vec<String>,
+    /// Not even a policy that allows by default allows it unseen.
+    pub always: bool,
 }
 
 /// How much of what a command does is known.

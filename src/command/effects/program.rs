@@ -9,7 +9,7 @@ use crate::command::word::Word;
 use crate::input::Span;
 use crate::verdict::Match;
 
-use super::{Deed, Kind};
+use super::{Beside, Deed, Kind};
 
 /// What the programs of one command do. They are one text to it.
 pub(super) fn deeds(pieces: &[(Effect, Word, Match)]) -> Vec<Deed> {
@@ -26,7 +26,7 @@ pub(super) fn deeds(pieces: &[(Effect, Word, Match)]) -> Vec<Deed> {
         target: Some(target),
         below: Match::Never,
         certain: certain && sure,
-        beside: Some(Vec::new()),
+        beside: Some(Beside { names: Vec::new(), always: true }),
         is_code: true,
     };
     let file = |path: &String| Word::literal(path.as_str(), first.span);
