@@ -70,6 +70,11 @@ fn cases() -> usize {
     std::env::var("RUNOK_PROPERTY_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(400)
 }
 
+/// Another seed draws other programs.
+fn seed() -> u64 {
+    std::env::var("RUNOK_PROPERTY_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(20)
+}
+
 fn listed(cases: &[(&str, &str)], tools: &[Tool], read: fn(&str) -> ProgramEffects) {
     let cage = Cage::new();
     for (program, expected) in cases {
@@ -116,7 +121,7 @@ fn everyday_awk_programs_do_nothing_else() {
 
 /// Random programs; enough of them must be understood and do something, or the property says nothing.
 fn random(tools: &[Tool], read: fn(&str) -> ProgramEffects, mut make: impl FnMut(&mut Random) -> String) {
-    let (cage, mut random, mut told) = (Cage::new(), Random::new(20), 0);
+    let (cage, mut random, mut told) = (Cage::new(), Random::new(seed()), 0);
     for _ in 0..cases() {
         let program = make(&mut random);
         let effects = read(&program);
