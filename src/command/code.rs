@@ -11,7 +11,7 @@ use super::value::{Certainty, Text, Value, Variable};
 use super::walk::{Input, Source, Walker};
 use super::word::{Count, Part, Word};
 use super::wrapper::{self, Start, Started};
-use super::{Assignment, Directory, Doubt, Invocation, MAX_WRAPPERS, WrapKind, Wrapped, place};
+use super::{Assignment, Directory, Doubt, Invocation, MAX_WRAPPERS, WrapKind, Wrapped, base_name, place};
 use crate::input::Span;
 use crate::shell::{self, Dialect, ast};
 
@@ -95,8 +95,15 @@ impl Walker<'_> {
             value: value.clone(),
             span: if value.span == Span::default() { self.at(wrapper.span) } else { value.span },
         });
+        let words = match &self.around.input {
+            Input::Known(text) if base_name(wrapper.name) == "xargs" => {
+                wrapper::files::with_input(words, &wrapper.invocation.words, text)
+            }
+            _ => None,
+        }
+        .unwrap_or_else(|| words.to_vec());
         let call = Call {
-            words: words.to_vec(),
+            words,
             assignments: assignments.collect(),
             redirects: Vec::new(),
             environment: start.environment.clone(),

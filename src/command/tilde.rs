@@ -73,6 +73,10 @@ impl Walker<'_> {
             "+" => self.working_directory(),
             "-" => self.old_directory(),
             "root" => Text::literal("/root"),
+            _ if self.facts.variable("USER").as_deref() == Some(name) => match self.facts.variable("HOME") {
+                Some(home) => Text::literal(&home),
+                None => Text::unknown(written),
+            },
             _ => Text::unknown(written),
         }
     }

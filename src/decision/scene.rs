@@ -81,7 +81,7 @@ fn targets(subject: &Subject<'_>, narrow: bool) -> (Vec<SceneEffect>, bool) {
     let open = match &account.extent {
         Extent::Whole => false,
         Extent::Untold(_) => narrow,
-        Extent::Unclear(_) => true,
+        Extent::Lost(_) => true,
     };
     (account.deeds.iter().map(effect).collect(), open)
 }

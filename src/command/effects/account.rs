@@ -4,9 +4,11 @@
 
 use std::rc::Rc;
 
+use crate::command::base_name;
 use crate::command::options::statement::{Effect, OperandLine, Stated, Statements};
-use crate::command::options::{Arguments, Flag, Item, Table};
+use crate::command::options::{Arguments, Flag, Item, Table, Value};
 use crate::command::word::{Count, Part, Word};
+use crate::command::wrapper::configuration;
 use crate::input::Span;
 use crate::verdict::Match;
 
@@ -26,6 +28,7 @@ pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> A
         alike: Vec::new(),
         beside: None,
         programs: Vec::new(),
+        program: words.first().and_then(Word::known).map(base_name).unwrap_or_default(),
     };
     let only = drawing.only();
     if only == Match::Must {
@@ -33,6 +36,7 @@ pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> A
     }
     drawing.options();
     let innermost = arguments.reached.last().map_or(table, Rc::as_ref);
+    drawing.possible_options(table, arguments);
     drawing.operands(&innermost.statements);
     let outer = std::iter::once(table).chain(arguments.reached.iter().map(Rc::as_ref));
     for above in outer.take(arguments.reached.len()) {
@@ -44,7 +48,11 @@ pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> A
     if only == Match::May {
         drawing.deeds.iter_mut().for_each(|deed| deed.certain = false);
     }
-    let extent = drawing.extent(innermost.statements.told, words);
+    let extent = if arguments.lost {
+        Extent::Lost("which subcommand is meant is not known".to_owned())
+    } else {
+        drawing.extent(innermost, words)
+    };
     Account { deeds: drawing.deeds, extent }
 }
 
@@ -62,6 +70,8 @@ struct Drawing<'a> {
     beside: Option<Beside>,
     /// Programs for sed or awk.
     programs: Vec<(Effect, Word, Match)>,
+    /// The command's base name.
+    program: &'a str,
 }
 
 impl<'a> Drawing<'a> {
@@ -90,6 +100,28 @@ impl<'a> Drawing<'a> {
                 self.beside =
                     is_beside(stated).then(|| Beside { names: flag.names.clone(), always: surprises(stated) });
                 self.option(flag, stated, matched);
+            }
+        }
+        self.beside = None;
+    }
+
+    /// A word that is not known may be any option: those of the innermost table, and what the outer ones hand down.
+    fn possible_options(&mut self, table: &Table, arguments: &Arguments) {
+        let Some(why) = self.given.unclear.clone() else { return };
+        let tables = std::iter::once(table).chain(arguments.reached.iter().map(Rc::as_ref)).enumerate();
+        let options = tables.flat_map(|(depth, table)| {
+            let here = depth == arguments.reached.len();
+            table.options.iter().filter(move |option| here || option.inherit)
+        });
+        let value = Word::unknown(why, Span::default());
+        for option in options.filter(|option| !option.effects.is_empty()) {
+            let names = option.names.iter().map(ToString::to_string).collect();
+            let value = (option.value != Value::None).then(|| value.clone());
+            let flag = Flag { names, value, effects: option.effects.clone(), ..Flag::default() };
+            for stated in &flag.effects {
+                self.beside =
+                    is_beside(stated).then(|| Beside { names: flag.names.clone(), always: surprises(stated) });
+                self.option(&flag, stated, Match::May);
             }
         }
         self.beside = None;
@@ -213,7 +245,11 @@ impl<'a> Drawing<'a> {
             Effect::Host => self.add(Kind::Network, value.cloned(), matched),
             Effect::Reads | Effect::Writes | Effect::Deletes if is_remote => {}
             Effect::Sed | Effect::Awk => self.programs.push((effect, value.cloned().unwrap_or_default(), matched)),
-            Effect::Configures => self.add(Kind::Runs, value.cloned(), matched.and(Match::May)),
+            Effect::Configures => {
+                if !value.is_some_and(|value| configuration::is_harmless(self.program, value)) {
+                    self.add(Kind::Runs, value.cloned(), matched.and(Match::May));
+                }
+            }
             _ => {
                 let before = self.deeds.len();
                 if let Some(kind) = kind(effect) {
@@ -265,21 +301,22 @@ impl<'a> Drawing<'a> {
         });
     }
 
-    fn extent(&self, told: bool, words: &[Word]) -> Extent {
+    fn extent(&self, table: &Table, words: &[Word]) -> Extent {
         let name = words.first().map(Word::display).unwrap_or_default();
-        if let Some(why) = &self.given.unclear {
-            return Extent::Unclear(why.clone());
-        }
-        if !told {
+        if !table.statements.told {
             return Extent::Untold(format!("what this form of {name} does is not known"));
         }
-        if let Some(flag) = self.given.unlisted {
+        if let Some(flag) = self.given.unlisted.filter(|_| !table.harmless_options) {
             return Extent::Untold(format!("the option {flag} of {name} is not known"));
         }
         if self.too_many {
             return Extent::Untold(format!("{name} has more operands than are known"));
         }
-        Extent::Whole
+        match &self.given.unclear {
+            // it may be an option that the table does not list
+            Some(why) if !table.harmless_options => Extent::Untold(why.clone()),
+            _ => Extent::Whole,
+        }
     }
 }
 
@@ -347,8 +384,12 @@ fn directory_of_all(word: &Word) -> Option<Word> {
     if !word.is_glob() {
         return None;
     }
-    let (last, before) = word.parts.split_last()?;
-    let Part::Glob(_) = last else { return None };
+    // `.[!.]*` and `.*` are everything too, as far as matters
+    let globs = word.parts.iter().rev().take_while(|part| matches!(part, Part::Glob(_))).count();
+    let before = word.parts.get(..word.parts.len().checked_sub(globs.max(1))?)?;
+    if globs == 0 {
+        return None;
+    }
     match before {
         [] => Some(Word::literal(".", word.span)),
         [Part::Literal(start)] => {

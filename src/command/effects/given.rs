@@ -38,9 +38,6 @@ impl<'a> Given<'a> {
                 Item::Flag(_) | Item::EndOfOptions { .. } => {}
             }
         }
-        if arguments.lost && given.unclear.is_none() {
-            given.unclear = Some("which subcommand is meant is not known".to_owned());
-        }
         given
     }
 

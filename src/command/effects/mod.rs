@@ -119,10 +119,10 @@ pub struct Beside {
 pub enum Extent {
     /// All of it.
     Whole,
-    /// The table does not say everything: why. What it does not say may be done.
+    /// What is there is all that the table states, but the table may not say everything: why.
     Untold(String),
-    /// What some words are is not known, so that they may be anything that the table states: why.
-    Unclear(String),
+    /// Not even which part of the table counts is known: why. Anything may be done.
+    Lost(String),
 }
 
 /// Everything that is known of what a command does.

@@ -27,7 +27,7 @@ fn account(table: &'static str, line: &str) -> String {
     match account.extent {
         Extent::Whole => {}
         Extent::Untold(_) => shown.push("untold".to_owned()),
-        Extent::Unclear(_) => shown.push("unclear".to_owned()),
+        Extent::Lost(_) => shown.push("lost".to_owned()),
     }
     shown.join(", ")
 }
@@ -46,7 +46,8 @@ fn operands_have_their_effects() {
 #[test]
 fn what_is_not_known_makes_it_unsure() {
     // `$X` may be `-t`
-    let either_line = "reads a?, reads $X?, reads a?, writes a?, reads $X?, writes $X?, unclear";
+    let either_line =
+        "writes $X is not known?, reads a?, reads $X?, reads a?, writes a?, reads $X?, writes $X?, untold";
     assert_eq!(account(CP, "cp a $X"), either_line);
     assert_eq!(account(CP, "cp -- a $X"), "reads a, writes $X");
     assert_eq!(account(CP, "cp --new a b"), "reads a, writes b, untold");
@@ -94,7 +95,7 @@ fn subcommands_have_accounts_of_their_own() {
     assert_eq!(account(TOOL, "tool list x"), "network");
     assert_eq!(account(TOOL, "tool raw"), "network, untold");
     assert_eq!(account(TOOL, "tool other"), "network, untold");
-    assert_eq!(account(TOOL, "tool $X"), "network, unclear");
+    assert_eq!(account(TOOL, "tool $X"), "network, lost");
     assert_eq!(account(TOOL, "tool"), "network");
 }
 

@@ -60,6 +60,7 @@ pub(super) enum Habit {
     BareCluster,
     PlusOperand,
     ExpandPrefix,
+    HarmlessOptions,
 }
 
 /// The words for habits.
@@ -72,6 +73,7 @@ const HABITS: &[(&str, Habit)] = &[
     ("bare-cluster", Habit::BareCluster),
     ("plus-operand", Habit::PlusOperand),
     ("expand-prefix", Habit::ExpandPrefix),
+    ("harmless-options", Habit::HarmlessOptions),
 ];
 
 /// Reads a file: its head, and where its sections are.
@@ -144,6 +146,7 @@ pub(super) fn set(table: &mut Table, habit: Habit) {
         Habit::BareCluster => table.bare_cluster = true,
         Habit::PlusOperand => table.plus_operand = true,
         Habit::ExpandPrefix => table.expand_prefix = true,
+        Habit::HarmlessOptions => table.harmless_options = true,
     }
 }
 

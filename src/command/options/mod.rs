@@ -62,6 +62,8 @@ pub struct Table {
     pub plus_operand: bool,
     /// `--expand-x` is `--x` with variables in its value (curl).
     pub expand_prefix: bool,
+    /// No option that is not listed has an effect.
+    pub harmless_options: bool,
     /// What the command does, its options aside.
     pub statements: Statements,
 }

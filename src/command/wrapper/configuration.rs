@@ -152,14 +152,7 @@ pub(super) fn starts(call: &Call, setting: &Setting) -> Vec<Start> {
         return vec![Start::text(WrapKind::Program, value).doubtful(doubt)];
     };
     let key = key.to_ascii_lowercase();
-    let meaning = match call.program() {
-        "git" => meaning(GIT, &key),
-        "cargo" => (!CARGO_HARMLESS.iter().any(|harmless| key.starts_with(harmless))).then_some(Loads),
-        "wget" => (key == "use_askpass").then_some(Program),
-        "systemd-run" => key.starts_with("exec").then_some(Text),
-        "tar" | "gtar" => (key == "exec").then_some(Text),
-        _ => meaning(SSH, &key),
-    };
+    let meaning = meaning_for(call.program(), &key);
     match (meaning, &setting.value) {
         (Some(Loads), value) if call.program() == "cargo" || value.is_some() => {
             let value = value.clone().unwrap_or_else(|| setting.key.clone());
@@ -168,6 +161,25 @@ pub(super) fn starts(call: &Call, setting: &Setting) -> Vec<Start> {
         (Some(meaning), Some(value)) => named(call, meaning, value.clone()),
         _ => Vec::new(),
     }
+}
+
+/// What the value of a key means to a program; nothing where it starts and loads nothing.
+fn meaning_for(program: &str, key: &str) -> Option<Meaning> {
+    match program {
+        "git" => meaning(GIT, key),
+        "cargo" => (!CARGO_HARMLESS.iter().any(|harmless| key.starts_with(harmless))).then_some(Loads),
+        "wget" => (key == "use_askpass").then_some(Program),
+        "systemd-run" => key.starts_with("exec").then_some(Text),
+        "tar" | "gtar" => (key == "exec").then_some(Text),
+        _ => meaning(SSH, key),
+    }
+}
+
+/// Is `key=value` surely a setting that starts and loads nothing?
+pub(in crate::command) fn is_harmless(program: &str, setting: &Word) -> bool {
+    let text = setting.literal_prefix();
+    let key = text.split_once(['=', ' ', '\t']).map(|(key, _)| key).or_else(|| setting.known());
+    key.is_some_and(|key| meaning_for(program, &key.trim().to_ascii_lowercase()).is_none())
 }
 
 fn meaning(table: &[(&str, Meaning)], key: &str) -> Option<Meaning> {

@@ -3,7 +3,7 @@
 //! Owns what their placeholders stand for. Refuses to know which files there are.
 
 use crate::command::WrapKind;
-use crate::command::options::Flag;
+use crate::command::options::{Flag, Item};
 use crate::command::word::{Count, Part, Word};
 use crate::verdict::Match;
 
@@ -23,8 +23,11 @@ pub(super) fn find(call: &Call, who: Who) -> Vec<Start> {
         }
         let in_place = matches!(flag.spelled.as_str(), "-execdir" | "-okdir");
         let many = call.words.get(flag.index + 1 + flag.value_words.len()).is_some_and(|word| is(word, "+"));
-        let found =
-            if in_place { found_file(&[Part::Literal("./".to_owned())], flag) } else { found_file(&roots, flag) };
+        let found = if in_place {
+            found_file(&[Part::Literal("./".to_owned())], &read, flag)
+        } else {
+            found_file(&roots, &read, flag)
+        };
         let mut words = Vec::new();
         for word in &flag.value_words {
             if is(word, "{}") {
@@ -55,7 +58,7 @@ fn roots(call: &Call, read: &Read) -> Vec<Part> {
         return Vec::new();
     }
     let first_test = read.arguments.items.iter().find_map(|item| match item {
-        crate::command::options::Item::Flag(flag) if !is_global(flag) => Some(flag.index),
+        Item::Flag(flag) if !is_global(flag) => Some(flag.index),
         _ => None,
     });
     let end = first_test.unwrap_or(usize::MAX);
@@ -75,11 +78,33 @@ fn is_global(flag: &Flag) -> bool {
     matches!(flag.spelled.as_str(), "-H" | "-L" | "-P" | "-D" | "-O0" | "-O1" | "-O2" | "-O3")
 }
 
-fn found_file(roots: &[Part], flag: &Flag) -> Word {
+fn found_file(roots: &[Part], read: &Read, flag: &Flag) -> Word {
     let span = flag.value_words.first().map(|word| word.span).unwrap_or_default();
     let mut parts = roots.to_vec();
     parts.push(unknown("{}"));
+    parts.extend(name_ending(read, flag.index).map(|ending| Part::Literal(ending.to_owned())));
     Word { parts, count: Count::One, never_flag: false, tilde: false, span }
+}
+
+/// What every name ends with that reaches an action of find: the end of a `-name` before it, in an expression that only
+/// joins its tests by `and`.
+fn name_ending(read: &Read, before: usize) -> Option<&str> {
+    let first_test =
+        read.arguments.items.iter().position(|item| matches!(item, Item::Flag(flag) if !is_global(flag)))?;
+    let tests = read.arguments.items.get(first_test..)?.iter();
+    let plain = |item: &Item| match item {
+        Item::Flag(flag) => flag.certain && flag.listed && !matches!(flag.spelled.as_str(), "-o" | "-or" | "-not"),
+        Item::Operand { .. } | Item::EndOfOptions { .. } | Item::Unclear { .. } => false,
+    };
+    if !tests.clone().all(plain) {
+        return None;
+    }
+    let names = tests.filter_map(|item| match item {
+        Item::Flag(flag) if flag.spelled == "-name" && flag.index < before => flag.value.as_ref()?.known(),
+        _ => None,
+    });
+    let endings = names.map(|name| name.rsplit(['*', '?', ']', '\\']).next().unwrap_or_default());
+    endings.filter(|ending| !ending.is_empty() && !ending.contains('/')).max_by_key(|ending| ending.len())
 }
 
 /// `fd … -x command` and `-X command`; without a placeholder the found file is the last word.
@@ -110,13 +135,34 @@ fn replaced(word: &Word, placeholders: &[&str]) -> Word {
     placeholders.iter().fold(word.clone(), |word, holder| with_unknown(&word, holder, holder))
 }
 
+/// What the words that xargs reads are called.
+const XARGS_INPUT: &str = "the input of xargs";
+
+/// The words that xargs starts, its input known: nothing where its options, or quotes in the input, divide it otherwise.
+pub(in crate::command) fn with_input(words: &[Word], called: &[Word], input: &str) -> Option<Vec<Word>> {
+    let (last, given) = words.split_last()?;
+    let options = called.get(1..called.len().checked_sub(given.len())?)?;
+    let plain =
+        options.iter().all(|word| matches!(word.known(), Some("-r" | "-t" | "--no-run-if-empty" | "--verbose")));
+    let quoted = input.contains(['\'', '"', '\\', '\0']) || input.contains("\n_\n");
+    if !plain || quoted || last.doubts() != [XARGS_INPUT] {
+        return None;
+    }
+    let read = input.split_ascii_whitespace().take(MAX_INPUT_WORDS + 1).map(|text| Word::literal(text, last.span));
+    let words: Vec<Word> = given.iter().cloned().chain(read).collect();
+    (words.len() <= given.len() + MAX_INPUT_WORDS).then_some(words)
+}
+
+/// The most words that are taken from a known input.
+const MAX_INPUT_WORDS: usize = 256;
+
 /// `xargs [options] [command]`: words from its input are appended, or stand for a placeholder.
 pub(super) fn xargs(call: &Call, who: Who) -> Vec<Start> {
     let read = call.read();
     let placeholder = placeholder(&read);
     let places = read.places(0);
     let span = call.words.first().map(|word| word.span).unwrap_or_default();
-    let input = Word::any_words("the input of xargs", span);
+    let input = Word::any_words(XARGS_INPUT, span);
     let mut starts = Vec::new();
     if places.is_empty() || !read.doubts.is_empty() {
         let words = [Word::literal("echo", span), input.clone()];

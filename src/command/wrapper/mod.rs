@@ -4,10 +4,10 @@
 //! Refuses to interpret what is started (the interpreter does) and to judge it.
 
 mod call;
-mod configuration;
+pub(in crate::command) mod configuration;
 mod effects;
 mod env;
-mod files;
+pub(in crate::command) mod files;
 mod git;
 mod hidden;
 mod launchers;

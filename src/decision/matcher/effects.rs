@@ -27,7 +27,7 @@ pub(super) fn hold(negated: bool, any_of: &[EffectPattern], subject: &Subject<'_
     let open = match &account.extent {
         Extent::Whole => false,
         Extent::Untold(_) => negated,
-        Extent::Unclear(_) => true,
+        Extent::Lost(_) => true,
     };
     let done = if open { done.or(Match::May) } else { done };
     if negated { done.negated() } else { done }
@@ -37,7 +37,7 @@ pub(super) fn hold(negated: bool, any_of: &[EffectPattern], subject: &Subject<'_
 pub(super) fn doubt(subject: &Subject<'_>) -> Option<String> {
     match &subject.account().extent {
         Extent::Whole => None,
-        Extent::Untold(why) | Extent::Unclear(why) => Some(why.clone()),
+        Extent::Untold(why) | Extent::Lost(why) => Some(why.clone()),
     }
 }
 
