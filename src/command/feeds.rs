@@ -4,6 +4,7 @@
 //! followed: what runs is then not known, which is a doubt of its own. Refuses to say which words hold code (`code` and
 //! the option tables do).
 
+use super::effects::Code;
 use super::options::{self, Tables};
 use super::word::Word;
 use super::{Invocation, effects};
@@ -36,7 +37,8 @@ fn collect(invocations: &[Invocation], tables: &Tables, code: &mut Vec<Span>) {
         let table = invocation.words.first().and_then(Word::known).and_then(|name| tables.table(name));
         if let Some(table) = table.filter(|_| invocation.words.iter().any(partly_known)) {
             let account = effects::of(&table, &options::read(&table, &invocation.words), &invocation.words);
-            let programs = account.deeds.into_iter().filter(|deed| deed.is_code).filter_map(|deed| deed.target);
+            let programs =
+                account.deeds.into_iter().filter(|deed| deed.code == Some(Code::Unread)).filter_map(|deed| deed.target);
             code.extend(programs.filter(partly_known).map(|program| program.span));
         }
         for wrapped in &invocation.wrapped {

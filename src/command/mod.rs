@@ -39,6 +39,8 @@ pub mod word;
 pub mod wrapper;
 mod written;
 
+use std::rc::Rc;
+
 use crate::facts::Facts;
 use crate::input::{CommandLine, Span};
 use crate::shell::{self, Dialect};
@@ -134,6 +136,8 @@ pub struct Place {
     pub pipe_stdout: bool,
     /// The innermost loop around it.
     pub loop_kind: Option<LoopKind>,
+    /// The names of the commands of the pipeline that it is part of, in order, where they stand there as plain words.
+    pub pipeline: Rc<[String]>,
     /// It runs in the background (`&`).
     pub background: bool,
     /// It is a call of a function from within itself.

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use super::walk::{Input, Walker};
 use super::{Invocation, place};
-use crate::shell::ast::{AndOr, Command, Joiner, Pipeline};
+use crate::shell::ast::{AndOr, Command, Joiner, Part, Pipeline};
 
 impl Walker<'_> {
     /// Pipelines joined by `&&` and `||`.
@@ -65,6 +65,8 @@ impl Walker<'_> {
         let found = self.out.len();
         let writers = self.writers;
         let mut input = around.input.clone();
+        let names = members.iter().filter_map(name).map(str::to_owned);
+        self.around.pipeline = around.pipeline.iter().cloned().chain(names).collect();
         for (index, command) in members.iter().enumerate() {
             if !self.step(1) {
                 break;
@@ -101,6 +103,15 @@ impl Walker<'_> {
         for invocation in self.out.iter_mut().skip(found) {
             distrust(invocation);
         }
+    }
+}
+
+/// The plain name of a simple command, its directories left out.
+fn name(command: &Command) -> Option<&str> {
+    let Command::Simple(simple) = command else { return None };
+    match simple.words.first()?.parts.as_slice() {
+        [Part::Bare(name)] => Some(super::base_name(name)),
+        _ => None,
     }
 }
 

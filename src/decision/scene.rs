@@ -100,6 +100,8 @@ fn evaluate(
     captures: &Captures,
     sight: &Sight<'_>,
 ) -> Held {
+    let expansions: Vec<String> =
+        if condition.reads("shell") { invocation.words.iter().flat_map(Word::doubts).collect() } else { Vec::new() };
     let mut flag_groups = captures.flag_groups.clone();
     for name in context.definitions.flag_groups.keys() {
         if !flag_groups.iter().any(|(taken, _)| taken == name) {
@@ -119,6 +121,8 @@ fn evaluate(
         redirects: &sight.redirects,
         pipe_stdin: invocation.place.pipe_stdin,
         pipe_stdout: invocation.place.pipe_stdout,
+        pipe_commands: &invocation.place.pipeline,
+        expansions: &expansions,
         background: invocation.place.background,
         recursive: invocation.place.recursive,
         feeds_code: invocation.place.feeds_code,

@@ -16,7 +16,7 @@ use super::given::{Given, is_on};
 use super::operands::{Assigned, assign};
 use super::program;
 use super::value::{self, Named};
-use super::{Account, Beside, Deed, Extent, HARMLESS_TARGETS, Kind};
+use super::{Account, Beside, Code, Deed, Extent, HARMLESS_TARGETS, Kind};
 
 /// What a command does.
 pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> Account {
@@ -255,7 +255,8 @@ impl<'a> Drawing<'a> {
                 if let Some(kind) = kind(effect) {
                     self.add(kind, value.cloned(), matched);
                 }
-                self.deeds.iter_mut().skip(before).for_each(|deed| deed.is_code = effect == Effect::Code);
+                let code = (effect == Effect::Code).then_some(Code::Unread);
+                self.deeds.iter_mut().skip(before).for_each(|deed| deed.code = code);
             }
         }
     }
@@ -291,14 +292,7 @@ impl<'a> Drawing<'a> {
         }
         let certain = matched == Match::Must
             && target.as_ref().is_none_or(|target| target.count == Count::One || target.is_glob());
-        self.deeds.push(Deed {
-            kind,
-            target,
-            below: Match::Never,
-            certain,
-            beside: self.beside.clone(),
-            is_code: false,
-        });
+        self.deeds.push(Deed { kind, target, below: Match::Never, certain, beside: self.beside.clone(), code: None });
     }
 
     fn extent(&self, table: &Table, words: &[Word]) -> Extent {

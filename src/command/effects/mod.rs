@@ -101,8 +101,17 @@ pub struct Deed {
     /// It is done beside what the command is for, so that an allow rule for the command does not speak for it unless it
     /// names it.
     pub beside: Option<Beside>,
-    /// It stands in a program that is given in words (`python -c`).
-    pub is_code: bool,
+    /// The target is a program that is given in words.
+    pub code: Option<Code>,
+}
+
+/// Programs that are given in words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Code {
+    /// In a language that is not read (`python -c`), or not fully understood.
+    Unread,
+    /// A text for the shell, which is judged as such (`awk 'BEGIN { system("…") }'`).
+    Shell,
 }
 
 /// By what an effect comes about that is beside what the command is for.

@@ -49,7 +49,11 @@ fn spelled(shape: &Shape, word: &Word) -> Match {
     let known = word.known();
     match (shape, known) {
         (Shape::Prefixed(prefix), Some(text)) => Match::known(text.starts_with(prefix.as_str())),
-        (Shape::Named(names), Some(text)) => Match::known(names.iter().any(|name| glob(name, text))),
+        // some tools take `Secret` for `secret`
+        (Shape::Named(names), Some(text)) => {
+            let text = text.to_ascii_lowercase();
+            Match::known(names.iter().any(|name| glob(&name.to_ascii_lowercase(), &text)))
+        }
         (Shape::Prefixed(prefix), None) => {
             let start = word.literal_prefix();
             if start.starts_with(prefix.as_str()) && word.count == Count::One {

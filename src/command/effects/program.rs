@@ -9,7 +9,7 @@ use crate::command::word::Word;
 use crate::input::Span;
 use crate::verdict::Match;
 
-use super::{Beside, Deed, Kind};
+use super::{Beside, Code, Deed, Kind};
 
 /// What the programs of one command do. They are one text to it.
 pub(super) fn deeds(pieces: &[(Effect, Word, Match)]) -> Vec<Deed> {
@@ -27,12 +27,18 @@ pub(super) fn deeds(pieces: &[(Effect, Word, Match)]) -> Vec<Deed> {
         below: Match::Never,
         certain: certain && sure,
         beside: Some(Beside { names: Vec::new(), always: true }),
-        is_code: true,
+        code: Some(Code::Unread),
     };
     let file = |path: &String| Word::literal(path.as_str(), first.span);
     let mut deeds: Vec<Deed> = done.reads.iter().map(|path| deed(Kind::Reads, file(path), true)).collect();
     deeds.extend(done.writes.iter().map(|path| deed(Kind::Writes, file(path), true)));
-    if done.runs || done.unclear.is_some() {
+    let seen = done.runs_texts.iter().map(|text| Deed {
+        beside: None,
+        code: Some(Code::Shell),
+        ..deed(Kind::Runs, file(text), true)
+    });
+    deeds.extend(seen);
+    if done.runs_unseen || done.unclear.is_some() || done.runs && done.runs_texts.is_empty() {
         let text = joined(pieces, first.span);
         deeds.push(deed(Kind::Runs, text, done.runs && done.unclear.is_none()));
     }

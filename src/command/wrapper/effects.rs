@@ -3,7 +3,9 @@
 //! Owns turning their effects into what is started. Refuses to list options (the tables do).
 
 use crate::command::WrapKind;
-use crate::command::options::{Effect, Flag, Item, Opt};
+use crate::command::effects::{self as command_effects, Code};
+use crate::command::options::statement::{Operand, states};
+use crate::command::options::{Effect, Flag, Item, Opt, Table};
 use crate::command::word::Word;
 use crate::verdict::Match;
 
@@ -14,15 +16,18 @@ use super::{Start, git, hidden};
 /// What the options of a command start.
 pub(super) fn starts(call: &Call) -> Vec<Start> {
     let Some(table) = &call.table else { return Vec::new() };
+    let mut found = of_programs(call, table);
     let transport = call.program() == "git" && git::may_name_transport(call.words);
     let options = call.from(1).iter().any(|word| word.looks_like_flag() != Match::Never) || table.bare_cluster;
     let may_run = !table.subcommands.is_empty()
         || table.options.iter().any(|option| option.effects.iter().any(|stated| runs(stated.effect)));
     if !(transport || options && may_run) {
-        return Vec::new();
+        return found;
     }
     let read = call.read();
-    let mut found = if transport { git::transports(call, &read) } else { Vec::new() };
+    if transport {
+        found.extend(git::transports(call, &read));
+    }
     for item in &read.arguments.items {
         if let Item::Flag(flag) = item {
             found.extend(of_flag(call, flag));
@@ -30,6 +35,18 @@ pub(super) fn starts(call: &Call) -> Vec<Start> {
     }
     found.extend(hidden::starts(call, &read, table));
     found
+}
+
+/// The shell texts that a program for sed or awk runs.
+fn of_programs(call: &Call, table: &Table) -> Vec<Start> {
+    let of_program = |operand: &Operand| states(&operand.effects, Effect::Sed) || states(&operand.effects, Effect::Awk);
+    let reads_programs = table.statements.operands.iter().any(|line| line.positional.iter().any(of_program));
+    if !reads_programs {
+        return Vec::new();
+    }
+    let account = command_effects::of(table, &call.read().arguments, call.words);
+    let texts = account.deeds.into_iter().filter(|deed| deed.code == Some(Code::Shell)).filter_map(|deed| deed.target);
+    texts.map(|text| Start::text(WrapKind::Program, text)).collect()
 }
 
 /// Does a wrapper also write a file or remove something itself? An option that is not known may be one that does.

@@ -72,7 +72,7 @@ fn redirected(any_of: &[EffectPattern], subject: &Subject<'_>, context: Context<
                 below: Match::Never,
                 certain: true,
                 beside: None,
-                is_code: false,
+                code: None,
             };
             let there = Subject::plain(subject.words, &redirect.directory);
             for pattern in any_of.iter().filter(|pattern| pattern.covers(kind)) {

@@ -57,6 +57,10 @@ pub struct Scene<'a> {
     pub pipe_stdout: bool,
     /// `shell.loop_kind`: `while`, `until`, `for` or empty.
     pub loop_kind: &'a str,
+    /// `pipe.commands`: the plain names of the commands of the pipeline.
+    pub pipe_commands: &'a [String],
+    /// `shell.expansions`: what of the command's words is not known, as written.
+    pub expansions: &'a [String],
     /// `shell.background`
     pub background: bool,
     /// `shell.recursive`: the command is a call of a function from within itself.

@@ -109,10 +109,12 @@ impl<'a> Scene<'a> {
             Map::Pipe => match key {
                 "stdin" => Found::known(Value::Bool(self.pipe_stdin)),
                 "stdout" => Found::known(Value::Bool(self.pipe_stdout)),
+                "commands" => Found::known(texts(self.pipe_commands)),
                 _ => Found::Absent,
             },
             Map::Shell => match key {
                 "loop_kind" => Found::known(Value::text(self.loop_kind)),
+                "expansions" => Found::known(texts(self.expansions)),
                 "background" => Found::known(Value::Bool(self.background)),
                 "recursive" => Found::known(Value::Bool(self.recursive)),
                 "feeds_code" => Found::known(Value::Bool(self.feeds_code)),
@@ -157,8 +159,8 @@ impl<'a> Scene<'a> {
             Map::DefinitionVars => self.definition_vars.keys().map(|name| key(name.as_str())).collect(),
             Map::Definitions => fixed(&["paths", "vars"]),
             Map::Redirect(_) => fixed(&["type", "operator", "target", "descriptor"]),
-            Map::Pipe => fixed(&["stdin", "stdout"]),
-            Map::Shell => fixed(&["loop_kind", "background", "recursive", "feeds_code"]),
+            Map::Pipe => fixed(&["stdin", "stdout", "commands"]),
+            Map::Shell => fixed(&["loop_kind", "expansions", "background", "recursive", "feeds_code"]),
             Map::Fs => fixed(&["home", "cwd"]),
             Map::Git => fixed(&["branch", "remote", "root"]),
             Map::Effects => Kind::ALL.into_iter().map(|kind| key(kind.as_str())).collect(),
@@ -246,6 +248,12 @@ impl<'a> Scene<'a> {
 
 fn key<'a>(name: impl Into<std::borrow::Cow<'a, str>>) -> Element<'a> {
     Element::once(Ok(Value::text(name)))
+}
+
+/// A list of known texts.
+fn texts(texts: &[String]) -> Value<'_> {
+    let element = |text: &String| Element::once(Ok(Value::text(text.clone())));
+    Value::List(Rc::new(texts.iter().map(element).collect()))
 }
 
 fn list_in<'a>(lists: &'a BTreeMap<String, Vec<String>>, key: &str) -> Found<'a> {

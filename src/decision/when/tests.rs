@@ -103,6 +103,8 @@ impl Stage {
             pipe_stdin: true,
             pipe_stdout: false,
             loop_kind: self.loop_kind,
+            pipe_commands: &[],
+            expansions: &[],
             background: false,
             recursive: false,
             feeds_code: false,
