@@ -105,13 +105,23 @@ fn every_key_of_an_answer_is_in_the_page() {
         .stdout_is(|_| true)
         .any_status()
         .check();
-    let answer: Value = serde_json::from_str(&answer).unwrap();
+    let check: Value = serde_json::from_str(&answer).unwrap();
+    let line = "A=1 env rm $X > o; echo $(rm x); tool -f x; cp a b; if";
+    let policy = "types: { T: { executor: 'no-such-program' } }\nrules:\n  - deny: 'rm *'\n    id: i\n  - allow: 'tool *'\n    \
+        when: 'env.X == \"1\"'\n  - allow: 'tool !-f'\n  - allow: 'cp *'\n    validate: T\n  - allow: '> /x'\n";
+    let account = runok(["explain", "-c", "p.yml", "--format", "json", "--", line])
+        .file("p.yml", policy)
+        .stdout_is(|_| true)
+        .any_status()
+        .check();
+    let account: Value = serde_json::from_str(&account).unwrap();
     let described = arguments(&text("runok.1"), "Ic");
-    let mut left = vec![&answer];
+    let mut left = vec![&check, &account];
     while let Some(value) = left.pop() {
         match value {
             Value::Object(object) => {
-                for key in object.keys() {
+                // the names that a condition reads are the policy's own
+                for key in object.keys().filter(|key| !key.starts_with("env.")) {
                     assert!(described.contains(key), "{key} is not described in runok.1");
                 }
                 left.extend(object.values());
@@ -144,13 +154,19 @@ fn the_parser_of_these_tests_finds_what_is_there() {
 
 #[test]
 fn help_fits_and_teaches() {
-    for arguments in
-        [&["--help"][..], &["check", "--help"], &["policy", "--help"], &["trust", "--help"], &["schema", "--help"]]
-    {
+    for arguments in [
+        &["--help"][..],
+        &["check", "--help"],
+        &["explain", "--help"],
+        &["policy", "--help"],
+        &["trust", "--help"],
+        &["schema", "--help"],
+    ] {
         runok(arguments).stdout_is(|text| text.lines().all(|line| line.chars().count() <= 100)).check();
     }
     runok(["--help"]).stdout_is(|text| text.contains("Examples:") && text.contains("Exit codes")).check();
     runok(["check", "--help"]).stdout_is(|text| text.contains("Examples:") && text.contains("Exit codes")).check();
+    runok(["explain", "--help"]).stdout_is(|text| text.contains("Examples:") && text.contains("Exit codes")).check();
 }
 
 #[test]

@@ -85,7 +85,7 @@ pub fn match_name(matched: Match) -> &'static str {
     }
 }
 
-fn problem(problem: &Problem) -> ProblemAnswer<'_> {
+pub(super) fn problem(problem: &Problem) -> ProblemAnswer<'_> {
     ProblemAnswer {
         file: &problem.file,
         line: problem.line,
@@ -96,7 +96,7 @@ fn problem(problem: &Problem) -> ProblemAnswer<'_> {
     }
 }
 
-fn cleaned(text: &str) -> String {
+pub(super) fn cleaned(text: &str) -> String {
     Clean::new(text).as_str().to_owned()
 }
 
@@ -178,7 +178,7 @@ struct RuleAnswer<'a> {
 }
 
 #[derive(Serialize)]
-struct ProblemAnswer<'a> {
+pub(super) struct ProblemAnswer<'a> {
     file: &'a str,
     line: usize,
     column: usize,

@@ -83,7 +83,7 @@ pub fn command_text(command: &CommandDecision, line: &str) -> String {
     text
 }
 
-fn shortened(text: &str, most: usize) -> String {
+pub(super) fn shortened(text: &str, most: usize) -> String {
     let mut characters = text.chars();
     let mut short: String = characters.by_ref().take(most).collect();
     if characters.next().is_some() {

@@ -5,6 +5,8 @@
 pub mod arguments;
 mod check;
 mod completions;
+mod doors;
+mod explain;
 mod facts;
 mod guard;
 mod judge;
@@ -15,6 +17,7 @@ mod request;
 mod schema;
 mod stdin;
 mod trust;
+mod watch;
 
 use std::ffi::OsString;
 use std::io;
@@ -45,6 +48,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn execute(command: &Command, output: &mut Output) -> io::Result<ExitStatus> {
     match command {
         Command::Check(arguments) => check::run(arguments, output),
+        Command::Explain(arguments) => explain::run(arguments, output),
         Command::Policy(arguments) => policy::run(arguments, output),
         Command::Trust(arguments) => trust::run(arguments, output),
         Command::Schema => schema::run(output),

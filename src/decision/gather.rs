@@ -5,9 +5,8 @@
 
 use std::cell::OnceCell;
 
-use crate::command::options::Arguments;
 use crate::command::word::Word;
-use crate::command::{self, Doubt, Invocation, MAX_WRAPPERS, WrapKind, Wrapped, base_name, options};
+use crate::command::{self, Doubt, Invocation, MAX_WRAPPERS, WrapKind, Wrapped, base_name};
 use crate::facts::Facts;
 use crate::policy::pattern::{CommandPattern, Pattern, RulePattern};
 use crate::policy::types::Type;
@@ -17,6 +16,7 @@ use crate::verdict::{Match, Verdict};
 use super::judged::{Counted, Judged, JudgedWrap, Said};
 use super::matcher::{self, Captures, Context, Subject};
 use super::queries::{self, Asked};
+use super::trace::Trace;
 use super::when::Condition;
 use super::{Query, ShownWord, choices, parts, rereading, scene};
 
@@ -36,7 +36,7 @@ impl Conditions {
         Self { cells: policy.rules.iter().map(|_| OnceCell::new()).collect() }
     }
 
-    fn read(&self, index: usize, rule: &Rule) -> Option<&Result<Condition, String>> {
+    pub(super) fn read(&self, index: usize, rule: &Rule) -> Option<&Result<Condition, String>> {
         let text = rule.when.as_deref()?;
         let cell = self.cells.get(index)?;
         Some(cell.get_or_init(|| {
@@ -63,13 +63,15 @@ pub(super) struct Hearing<'h> {
     pub captured: usize,
     /// How many of them stand inside one another here.
     pub depth: usize,
+    /// Who wants to know how the verdict comes about.
+    pub trace: Option<&'h Trace>,
 }
 
 /// How a rule matches one reading of a command.
-struct RuleMatch {
-    matched: Match,
+pub(super) struct RuleMatch {
+    pub matched: Match,
     captures: Captures,
-    because: Option<String>,
+    pub because: Option<String>,
     /// Its condition reads `redirects` (and the rule is trusted): it speaks for the command's redirections.
     speaks_of_redirects: bool,
 }
@@ -106,7 +108,7 @@ impl Gatherer<'_> {
             invocation.assignments.iter().filter_map(|assignment| parts::assignment(assignment, self.policy));
         let mut unknown: Vec<String> = invocation.words.iter().flat_map(Word::doubts).collect();
         unknown.dedup();
-        Judged {
+        let judged = Judged {
             words: invocation.words.iter().map(shown).collect(),
             span: invocation.span,
             found_in: invocation.found_in.clone(),
@@ -115,35 +117,32 @@ impl Gatherer<'_> {
             parts: redirects.chain(assignments).collect(),
             doubts: invocation.doubts.iter().map(|doubt| doubt.why.clone()).collect(),
             wrapped,
+        };
+        if let Some(trace) = hearing.trace {
+            trace.hear(invocation, &judged);
         }
+        judged
     }
 
     /// Asks every rule about one reading of a command. Also says whether a rule whose condition reads `redirects` has a
     /// pattern that matches.
     fn ask_rules(&self, words: &[Word], invocation: &Invocation, hearing: &mut Hearing<'_>) -> (Said, bool) {
-        let table = words.first().and_then(Word::known).and_then(|name| self.policy.tables.table(base_name(name)));
-        let arguments: Option<Arguments> = table.as_deref().map(|table| options::read(table, words));
-        let subject = Subject { words, table: table.as_deref(), arguments, directory: &invocation.place.directory };
-        let moved = rereading::moved(invocation, &subject);
-        let case = match &moved {
-            Some(moved) if rereading::surely_moves(&subject) => Case {
-                invocation: moved,
-                subject: Subject { directory: &moved.place.directory, ..subject },
-                moved: None,
-            },
-            _ => Case { invocation, subject, moved: moved.as_ref() },
-        };
+        rereading::as_case(words, invocation, &self.policy.tables, |case| self.ask_about(case, hearing))
+    }
+
+    /// The same, of the command as its option table reads it.
+    fn ask_about(&self, case: &Case<'_>, hearing: &mut Hearing<'_>) -> (Said, bool) {
         let mut said = Said::default();
         let mut covered = false;
         for (index, rule) in self.policy.rules.iter().enumerate() {
             let RulePattern::Command(patterns) = &rule.pattern else { continue };
             let best = patterns
                 .iter()
-                .map(|pattern| self.ask_pattern(index, rule, pattern, &case, hearing.facts))
+                .map(|pattern| self.ask_pattern(index, rule, pattern, case, hearing.facts))
                 .reduce(RuleMatch::surer);
             let Some(found) = best else { continue };
             covered |= found.speaks_of_redirects;
-            self.count((index, rule), found, &case, hearing, &mut said);
+            self.count((index, rule), found, case, hearing, &mut said);
         }
         if said.must.is_empty() {
             let action = self.policy.default_action.unwrap_or(Verdict::Ask);
@@ -174,7 +173,7 @@ impl Gatherer<'_> {
     /// Does one pattern of a rule, with the rule's condition, hold for a command?
     ///
     /// A deny rule also sees globs as they were written: `rm -rf \*` and `args.exists(a, a == "*")` mean `rm -rf *`.
-    fn ask_pattern(
+    pub(super) fn ask_pattern(
         &self,
         index: usize,
         rule: &Rule,
@@ -371,7 +370,7 @@ impl Hearing<'_> {
 }
 
 impl RuleMatch {
-    fn surer(self, other: Self) -> Self {
+    pub(super) fn surer(self, other: Self) -> Self {
         let speaks_of_redirects = self.speaks_of_redirects || other.speaks_of_redirects;
         let surer = if other.matched > self.matched { other } else { self };
         Self { speaks_of_redirects, ..surer }

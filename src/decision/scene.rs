@@ -65,6 +65,30 @@ struct Sight<'a> {
     redirects: Vec<SceneRedirect>,
 }
 
+/// The values of the names that a condition reads: those by which it did not hold, else the first that count.
+pub(super) fn seen(
+    condition: &Condition,
+    case: &Case<'_>,
+    context: Context<'_>,
+    pattern: &Pattern,
+    captures: &Captures,
+) -> Vec<(String, String)> {
+    let Case { invocation, subject, .. } = case;
+    let mut first = None;
+    for operands in readings(subject, pattern, context.action == Verdict::Allow) {
+        for (args, redirects) in places(&operands.args, invocation, context) {
+            let sight = Sight { operands: &operands, args, redirects };
+            let seen = with_scene(invocation, context, captures, &sight, |scene| condition.seen(scene));
+            let held = evaluate(condition, invocation, context, captures, &sight);
+            if held.matched == Match::Never {
+                return seen;
+            }
+            first.get_or_insert(seen);
+        }
+    }
+    first.unwrap_or_default()
+}
+
 fn evaluate(
     condition: &Condition,
     invocation: &Invocation,
@@ -72,13 +96,23 @@ fn evaluate(
     captures: &Captures,
     sight: &Sight<'_>,
 ) -> Held {
+    with_scene(invocation, context, captures, sight, |scene| condition.evaluate(scene))
+}
+
+fn with_scene<R>(
+    invocation: &Invocation,
+    context: Context<'_>,
+    captures: &Captures,
+    sight: &Sight<'_>,
+    ask: impl FnOnce(&Scene<'_>) -> R,
+) -> R {
     let mut flag_groups = captures.flag_groups.clone();
     for name in context.definitions.flag_groups.keys() {
         if !flag_groups.iter().any(|(taken, _)| taken == name) {
             flag_groups.push((name.clone(), Vec::new()));
         }
     }
-    condition.evaluate(&Scene {
+    ask(&Scene {
         facts: context.facts,
         environment: &invocation.environment,
         foreign: invocation.place.foreign,
