@@ -110,7 +110,7 @@ fn rules(sheet: &mut Sheet, label: &str, policy: &Policy, (add, remove): (&[Stri
 }
 
 /// Where the pieces of a policy file stand: under the texts beside the labels.
-const INDENT: &str = "            ";
+const INDENT: &str = "          ";
 
 /// The ids of the rules of the embedded policy that are to be left out.
 fn left_out(removed: &[&Rule]) -> Vec<String> {
