@@ -460,3 +460,20 @@ fn bad_input_gets_the_same_errors() {
         .check();
     runok(["explain", "-c", "/no/such.yml", "--", "ls"]).stdout_is(|page| page.starts_with("ask: ")).status(2).check();
 }
+
+#[test]
+fn a_flood_is_bounded_and_that_is_said() {
+    let several: Vec<String> = (0..3000).map(|number| format!("tool{number} -a \"$X\" b")).collect();
+    let unknown = "git push $X --force -u origin \"$Y\" a b c\n".repeat(40);
+    for (line, status) in [(several.join("; "), 4), (unknown, 4), (format!("git log {}", "rm ".repeat(3000)), 0)] {
+        let begun = std::time::Instant::now();
+        explain(&["--all"])
+            .stdin(line)
+            .stdout_is(move |page| {
+                status == 0 || page.contains("the line is so large that not everything was looked for")
+            })
+            .status(status)
+            .check();
+        assert!(begun.elapsed() < std::time::Duration::from_secs(20), "{:?}", begun.elapsed());
+    }
+}

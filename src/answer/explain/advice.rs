@@ -62,7 +62,6 @@ pub(super) fn changes(sheet: &mut Sheet, account: &Account<'_>) {
     }
     if account.explanation.advice.is_empty() {
         sheet.field("to change", "no small change was found that makes it less strict");
-        return;
     }
     for advice in &account.explanation.advice {
         one(sheet, account, advice);

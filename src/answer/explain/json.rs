@@ -32,6 +32,9 @@ pub fn json(account: &Account<'_>) -> String {
     answer.list("doubts", doubts.collect());
     answer.list("validators", account.questions.iter().map(question).collect());
     answer.list("changes", account.explanation.advice.iter().map(|advice| change(account, advice)).collect());
+    if account.explanation.cut {
+        answer.put("cut", true);
+    }
     answer.list("notes", decision.notes.iter().map(|note| Value::from(note.as_str())).collect());
     let problems = account.problems.iter().take(MAX_PROBLEMS).map(problem);
     answer.list("problems", problems.filter_map(|problem| serde_json::to_value(problem).ok()).collect());

@@ -77,6 +77,9 @@ pub fn page(account: &Account<'_>, columns: usize) -> Page {
     doubts(&mut sheet, account);
     advice::why(&mut sheet, account);
     advice::changes(&mut sheet, account);
+    if account.explanation.cut {
+        sheet.field("note", "the line is so large that not everything was looked for");
+    }
     for note in &decision.notes {
         sheet.field("note", note);
     }

@@ -4,8 +4,10 @@
 //! rule itself suggests. Each is tried: the line is judged again, and only what makes the verdict less strict is said.
 //! Refuses to ask a validator again: its answers are those that it gave.
 
+use std::cell::Cell;
+
 use crate::command::word::Word;
-use crate::command::{self, Reading};
+use crate::command::{self, Invocation, Reading};
 use crate::decision::{Conditions, Decision, Outcome, Query, Reply};
 use crate::input::CommandLine;
 use crate::policy::Policy;
@@ -19,6 +21,9 @@ use super::{About, CommandTrace, PartTrace, Trace, pattern_of};
 
 /// The most rules that are added or taken out together.
 const MAX_STEPS: usize = 8;
+
+/// The most commands that are judged again, all tries together.
+const MAX_JUDGED: usize = 2_000;
 
 /// The most near rules that a change of the line is tried for.
 const MAX_TRIED: usize = 4;
@@ -72,28 +77,41 @@ pub enum Supposed {
     Trusted,
 }
 
-/// What would make the verdict less strict.
+/// What would make the verdict less strict; and whether everything was tried.
 pub(super) fn advice(
     request: &Request<'_>,
     commands: &[CommandTrace],
     decider: Option<&Decider>,
     decision: &Decision,
-) -> Vec<Advice> {
+) -> (Vec<Advice>, bool) {
     if decision.verdict == Verdict::Allow {
-        return Vec::new();
+        return (Vec::new(), true);
     }
-    let bench = Bench { request, verdict: decision.verdict };
+    let bench = Bench { request, verdict: decision.verdict, effort: Cell::new(MAX_JUDGED) };
     let as_it_is = Ground { reading: request.reading, line: request.line };
     let suggested = decision.fix_suggestion.as_deref().and_then(|line| bench.suggested(line));
     let of_line = decider.and_then(|decider| bench.of_line(commands, decider));
     let of_rules = bench.of_rules(as_it_is).map(|(rules, gives)| Advice { supposed: vec![rules], gives });
-    suggested.into_iter().chain(of_line).chain(of_rules).collect()
+    let advice = suggested.into_iter().chain(of_line).chain(of_rules).collect();
+    (advice, bench.effort.get() > 0)
+}
+
+/// How much work judging these commands is: what is not known takes many times as much.
+fn weight(invocations: &[Invocation]) -> usize {
+    let of_one = |one: &Invocation| {
+        let unknown = one.words.iter().filter(|word| !word.is_known()).count();
+        let wrapped: usize = one.wrapped.iter().map(|wrapped| weight(&wrapped.runs)).sum();
+        1 + unknown * unknown + wrapped
+    };
+    invocations.iter().map(of_one).sum()
 }
 
 /// Where changes are tried.
 struct Bench<'a> {
     request: &'a Request<'a>,
     verdict: Verdict,
+    /// How many commands may still be judged.
+    effort: Cell<usize>,
 }
 
 /// A line that changes of the policy are tried on.
@@ -117,6 +135,13 @@ struct Changes {
 }
 
 impl Bench<'_> {
+    /// Is there room for judging this once more?
+    fn affords(&self, reading: &Reading) -> bool {
+        let left = self.effort.get().saturating_sub(weight(&reading.invocations));
+        self.effort.set(left);
+        left > 0
+    }
+
     fn read(&self, edited: &Edited) -> Option<Reading> {
         let Request { policy, facts, .. } = self.request;
         Some(match &edited.words {
@@ -127,7 +152,7 @@ impl Bench<'_> {
 
     /// Tries another line as it is, then together with rules for it.
     fn edited(&self, edited: &Edited, supposed: Supposed) -> Option<Advice> {
-        let reading = self.read(edited)?;
+        let reading = self.read(edited).filter(|reading| self.affords(reading))?;
         let Request { policy, conditions, .. } = self.request;
         let gives = self.request.judge(policy, conditions, &reading, &edited.line, None).verdict;
         if gives < self.verdict {
@@ -173,7 +198,7 @@ impl Bench<'_> {
     fn of_rules(&self, ground: Ground<'_>) -> Option<(Supposed, Verdict)> {
         let mut changes = Changes::default();
         for _ in 0..MAX_STEPS {
-            let (decision, commands) = self.supposing(ground, &changes);
+            let (decision, commands) = self.supposing(ground, &changes)?;
             if decision.verdict < self.verdict {
                 break;
             }
@@ -190,7 +215,7 @@ impl Bench<'_> {
             }
         }
         self.without_needless(ground, &mut changes);
-        let gives = self.supposing(ground, &changes).0.verdict;
+        let gives = self.supposing(ground, &changes)?.0.verdict;
         (gives < self.verdict).then_some((Supposed::Rules { add: changes.add, remove: changes.remove }, gives))
     }
 
@@ -198,7 +223,7 @@ impl Bench<'_> {
     fn left(&self, ground: Ground<'_>, changes: &Changes, pattern: &str) -> usize {
         let mut with = changes.clone();
         with.add.push(pattern.to_owned());
-        strict_parts(&self.supposing(ground, &with).1, self.verdict)
+        self.supposing(ground, &with).map_or(usize::MAX, |(_, commands)| strict_parts(&commands, self.verdict))
     }
 
     /// Takes out again what is not needed.
@@ -206,7 +231,9 @@ impl Bench<'_> {
         if changes.add.len() + changes.remove.len() < 2 {
             return;
         }
-        let holds = |changes: &Changes| self.supposing(ground, changes).0.verdict < self.verdict;
+        let holds = |changes: &Changes| {
+            self.supposing(ground, changes).is_some_and(|(decision, _)| decision.verdict < self.verdict)
+        };
         for index in (0..changes.add.len()).rev() {
             let mut fewer = changes.clone();
             fewer.add.remove(index);
@@ -223,8 +250,11 @@ impl Bench<'_> {
         }
     }
 
-    /// The verdict under a changed policy, and the commands that lead to it.
-    fn supposing(&self, ground: Ground<'_>, changes: &Changes) -> (Decision, Vec<CommandTrace>) {
+    /// The verdict under a changed policy, and the commands that lead to it; nothing where that is too much work.
+    fn supposing(&self, ground: Ground<'_>, changes: &Changes) -> Option<(Decision, Vec<CommandTrace>)> {
+        if !self.affords(ground.reading) {
+            return None;
+        }
         let mut policy = self.request.policy.clone();
         changes.remove.iter().for_each(|rule| policy.suppose_gone(*rule));
         for pattern in &changes.add {
@@ -233,7 +263,7 @@ impl Bench<'_> {
         let (conditions, trace) = (Conditions::of(&policy), Trace::default());
         let decision = self.request.judge(&policy, &conditions, ground.reading, ground.line, Some(&trace));
         let commands = tree(&policy, &trace, &decision).unwrap_or_default();
-        (decision, commands)
+        Some((decision, commands))
     }
 
     /// What would take the sting out of the part that decides.

@@ -2,6 +2,7 @@
 //!
 //! Owns the shape: what was recorded in a row becomes the tree of the decision again. Refuses to judge.
 
+use std::cell::Cell;
 use std::vec::IntoIter;
 
 use crate::command::options::{self, Arguments};
@@ -18,6 +19,9 @@ use super::{About, CommandTrace, Explanation, Heard, PartTrace, RuleTrace, Settl
 
 /// The most rules that nearly matched which are kept of one command or part.
 const MAX_NEAR: usize = 5;
+
+/// The most steps of matching that looking for near rules may take in one line.
+const MAX_EFFORT: u32 = 2_000_000;
 
 /// The most commands of a line whose near rules are looked for.
 const MAX_LOOKED_AT: usize = 100;
@@ -52,14 +56,16 @@ pub fn explain(request: &Request<'_>, trace: &Trace, decision: &Decision) -> Exp
     let Some(mut commands) = tree(request.policy, trace, decision) else { return Explanation::default() };
     let gatherer = Gatherer { policy: request.policy, conditions: request.conditions };
     let mut neighbourhood = Neighbourhood {
-        neighbours: Neighbours { gatherer: &gatherer, facts: request.facts },
+        neighbours: Neighbours { gatherer: &gatherer, facts: request.facts, effort: Cell::new(MAX_EFFORT) },
         most: if request.all { usize::MAX } else { MAX_NEAR },
         left: if request.all { usize::MAX } else { MAX_LOOKED_AT },
+        all: true,
     };
     commands.iter_mut().for_each(|command| neighbourhood.add(command));
     let decider = decider::find(&commands, decision.verdict);
-    let advice = advice::advice(request, &commands, decider.as_ref(), decision);
-    Explanation { commands, doubts: request.reading.doubts.clone(), decider, advice }
+    let (advice, all_tried) = advice::advice(request, &commands, decider.as_ref(), decision);
+    let cut = !neighbourhood.all || !all_tried;
+    Explanation { commands, doubts: request.reading.doubts.clone(), decider, advice, cut }
 }
 
 /// The commands of a decision with what was said of each, without near rules; nothing where the record is not whole.
@@ -183,6 +189,8 @@ struct Neighbourhood<'a> {
     most: usize,
     /// How many commands are still looked at.
     left: usize,
+    /// Every command was looked at.
+    all: bool,
 }
 
 impl Neighbourhood<'_> {
@@ -198,7 +206,8 @@ impl Neighbourhood<'_> {
     }
 
     fn add(&mut self, command: &mut CommandTrace) {
-        if self.left == 0 {
+        if self.left == 0 || self.neighbours.effort.get() == 0 {
+            self.all = false;
             return;
         }
         self.left = self.left.saturating_sub(1);
@@ -225,6 +234,7 @@ impl Neighbourhood<'_> {
             };
             part.near.truncate(self.most);
         }
+        self.all &= self.neighbours.effort.get() > 0;
         command.wrapped.iter_mut().for_each(|wrapped| self.add(wrapped));
     }
 }

@@ -137,6 +137,8 @@ pub struct Explanation {
     pub decider: Option<Decider>,
     /// What would change the verdict.
     pub advice: Vec<Advice>,
+    /// The line is so large that not everything was looked for.
+    pub cut: bool,
 }
 
 /// One command, with everything that was said of it.

@@ -3,6 +3,8 @@
 //! Owns which rules are near, and their order. The rules are asked again as the evaluation asks them; where one does not
 //! match, `stop` looks for the place.
 
+use std::cell::Cell;
+
 use crate::command::word::Word;
 use crate::command::{Assignment, Invocation, Redirection};
 use crate::decision::gather::{Case, Gatherer};
@@ -26,6 +28,8 @@ const MAX_LOOKED_AT: usize = 500;
 pub(super) struct Neighbours<'a> {
     pub gatherer: &'a Gatherer<'a>,
     pub facts: &'a dyn Facts,
+    /// How many steps of matching may still be taken.
+    pub effort: Cell<u32>,
 }
 
 impl Neighbours<'_> {
@@ -72,7 +76,11 @@ impl Neighbours<'_> {
             Match::May => found.because,
             Match::Never => None,
         };
+        if self.effort.get() == 0 {
+            return None;
+        }
         let aligned = matcher::matches(pattern, &case.subject, context);
+        self.effort.set(self.effort.get().saturating_sub(aligned.steps));
         // where the words alone match as surely, it is the condition that does not
         if aligned.matched > found.matched
             && let Some(Ok(condition)) = self.gatherer.conditions.read(index, rule)
@@ -85,7 +93,11 @@ impl Neighbours<'_> {
             let because = because.unwrap_or_else(|| "not all of the command is known".to_owned());
             return Some(RuleTrace::near(index, found.matched, Stop::Unsure { because }, 0));
         }
-        let (stop, distance) = stop::find(&Probe { pattern, subject: &case.subject, context })?;
+        let (stop, distance) = stop::find(&Probe { pattern, subject: &case.subject, context, effort: &self.effort })?;
+        if self.effort.get() == 0 {
+            // it may have been given up before the place was found
+            return None;
+        }
         Some(RuleTrace::near(index, found.matched, stop, distance))
     }
 

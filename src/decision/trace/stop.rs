@@ -4,6 +4,8 @@
 //! stands where the pattern has another, a word that no token takes, a condition. Every guess is put to the matcher itself,
 //! with one token or one word of the question changed. Refuses to match on its own.
 
+use std::cell::Cell;
+
 use crate::command::options::{self, Item};
 use crate::command::word::Word;
 use crate::decision::matcher::{self, Context, Subject};
@@ -82,6 +84,8 @@ pub(super) struct Probe<'a> {
     pub pattern: &'a Pattern,
     pub subject: &'a Subject<'a>,
     pub context: Context<'a>,
+    /// How many steps of matching may still be taken. Past them nothing fits any more.
+    pub effort: &'a Cell<u32>,
 }
 
 /// Where the pattern stopped, and how far it is from matching; nothing where the command's name does not fit, or where a
@@ -101,7 +105,14 @@ pub(super) fn find(probe: &Probe<'_>) -> Option<(Stop, usize)> {
 impl Probe<'_> {
     fn matched(&self, tokens: &[Token], subject: &Subject<'_>, action: Verdict) -> bool {
         let pattern = Pattern { command: self.pattern.command.clone(), tokens: tokens.to_vec() };
-        matcher::matches(&pattern, subject, Context { action, ..self.context }).matched > Match::Never
+        if self.effort.get() == 0 {
+            return false;
+        }
+        let found = matcher::matches(&pattern, subject, Context { action, ..self.context });
+        // reading the words takes its time too
+        let steps = u32::try_from(subject.words.len()).unwrap_or(u32::MAX).saturating_add(found.steps);
+        self.effort.set(self.effort.get().saturating_sub(steps));
+        found.matched > Match::Never
     }
 
     fn fits(&self, tokens: &[Token]) -> bool {
