@@ -106,10 +106,13 @@ fn described(answer: &str) {
     while let Some(value) = left.pop() {
         match value {
             Value::Object(object) => {
-                for key in object.keys() {
+                for (key, value) in object {
                     assert!(described.contains(key), "{key} is not described in runok.1");
+                    // what a condition reads is the policy's own, a request is that of the protocol
+                    if !matches!(key.as_str(), "values" | "request") {
+                        left.push(value);
+                    }
                 }
-                left.extend(object.values());
             }
             Value::Array(values) => left.extend(values),
             _ => {}
@@ -123,6 +126,11 @@ fn every_key_of_an_answer_is_in_the_page() {
     let run = runok(["check", "-c", "p.yml", "--output-format", "json", "--", "env rm $X; echo $(rm x)"]);
     described(&run.file("p.yml", policy).stdout_is(|_| true).any_status().check());
     let tests = "extends: [builtin:default]\nrules: [{allow: a}, {allow: '<var:x>'}]\ntests: {cases: [{allow: b}]}\n";
+    let line = "A=1 env rm $X > o; echo $(rm x); tool -f x; cp a b; if";
+    let policy = "types: { T: { executor: 'no-such-program' } }\nrules:\n  - deny: 'rm *'\n    id: i\n  - allow: 'tool *'\n    \
+        when: 'env.X == \"1\"'\n  - allow: 'tool !-f'\n  - allow: 'cp *'\n    validate: T\n  - allow: '> /x'\n";
+    let run = runok(["explain", "-c", "p.yml", "--format", "json", "--", line]).file("p.yml", policy);
+    described(&run.stdout_is(|_| true).any_status().check());
     let run = runok(["test", "--output-format", "json", "t.yml", "p.yml"]).file("p.yml", "rulez: []");
     described(&run.file("t.yml", tests).stdout_is(|text| text.contains("untouched_elsewhere")).status(2).check());
 }
@@ -149,12 +157,12 @@ fn the_parser_of_these_tests_finds_what_is_there() {
 
 #[test]
 fn help_fits_and_teaches() {
-    for command in ["", "check", "policy", "test", "trust", "schema"] {
+    for command in ["", "check", "explain", "policy", "test", "trust", "schema"] {
         let arguments = [command, "--help"].into_iter().filter(|word| !word.is_empty());
         runok(arguments).stdout_is(|text| text.lines().all(|line| line.chars().count() <= 100)).check();
     }
     runok(["--help"]).stdout_is(|text| text.contains("Examples:") && text.contains("Exit codes")).check();
-    for command in ["check", "test"] {
+    for command in ["check", "explain", "test"] {
         runok([command, "--help"]).stdout_is(|text| text.contains("Examples:") && text.contains("Exit codes")).check();
     }
 }

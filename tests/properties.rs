@@ -21,6 +21,8 @@ mod memory;
 mod case;
 #[path = "properties/doors.rs"]
 mod doors;
+#[path = "properties/explained.rs"]
+mod explained;
 #[path = "properties/judge.rs"]
 mod judge;
 #[path = "properties/layers.rs"]

@@ -7,6 +7,7 @@
     clippy::unwrap_used,
     clippy::panic,
     clippy::print_stderr,
+    clippy::indexing_slicing,
     clippy::disallowed_methods,
     clippy::disallowed_types,
     reason = "tests start programs, read files, and stop where they cannot go on"
@@ -104,12 +105,16 @@ fn copied(from: &Path, to: &Path) {
     }
 }
 
-/// What the program says about these rows, in order: one process.
+/// What `check` says about these rows, in order: one process.
 fn answers(policy: &str, rows: &[&Row]) -> Vec<Answer> {
-    let directory = home();
+    answers_of(&["check", "--output-format", "json"], &home(), policy, rows)
+}
+
+/// What the program says about these rows, in order, in this home directory.
+fn answers_of(arguments: &[&str], directory: &tempfile::TempDir, policy: &str, rows: &[&Row]) -> Vec<Answer> {
     let home = directory.path().join("home");
     let mut command = Command::new(env!("CARGO_BIN_EXE_runok"));
-    command.args(["check", "--output-format", "json"]);
+    command.args(arguments);
     match policy.split_once(':') {
         Some(("layers", name)) => copied(&table().join("layers").join(name), &home),
         Some(_) => {}
@@ -196,6 +201,56 @@ fn every_row_has_its_verdict() {
     let known: Vec<&Row> = rows.iter().filter(|row| row.known.is_some()).collect();
     eprintln!("{} rows, {} known gaps", rows.len(), known.len());
     assert!(complaints.is_empty(), "{} of {} rows:\n{}", complaints.len(), rows.len(), complaints.join("\n"));
+}
+
+/// The rules that counted, command by command: what else is said of one differs between the two.
+fn counted(commands: &Value) -> Value {
+    let of_rule = |rule: &Value| {
+        json!([rule["action"], rule["pattern"], rule["file"], rule["line"], rule["match"], rule["because"]])
+    };
+    let each = commands.as_array().into_iter().flatten().map(|command| {
+        let mut rules: Vec<Value> = command["rules"].as_array().into_iter().flatten().map(of_rule).collect();
+        let parts = ["redirections", "assignments"].into_iter().filter_map(|key| command.get(key)?.as_array());
+        let of_parts = parts.flatten().flat_map(|part| part["rules"].as_array().into_iter().flatten()).map(of_rule);
+        rules.extend(of_parts);
+        rules.sort_by_key(Value::to_string);
+        rules.dedup();
+        json!([
+            command["words"],
+            command["verdict"],
+            command["reason"],
+            command["span"],
+            rules,
+            counted(&command["wrapped"])
+        ])
+    });
+    Value::Array(each.collect())
+}
+
+#[test]
+fn explain_says_what_check_says() {
+    let rows = rows();
+    let mut by_policy: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
+    rows.iter().for_each(|row| by_policy.entry(&row.policy).or_default().push(row));
+    let mut wrong = Vec::new();
+    for (policy, rows) in by_policy {
+        let directory = home();
+        let check = answers_of(&["check", "--output-format", "json"], &directory, policy, &rows);
+        let explain = answers_of(&["explain", "--format", "json"], &directory, policy, &rows);
+        for ((row, check), explain) in rows.iter().zip(&check).zip(&explain) {
+            let of = |answer: &Answer| -> Value {
+                let all: Value = serde_json::from_str(&answer.whole).unwrap();
+                let one = ["decision", "reason", "message", "fix_suggestion", "sandbox", "notes", "problems"];
+                let mut said: Vec<Value> = one.iter().map(|key| all[*key].clone()).collect();
+                said.push(counted(&all["commands"]));
+                Value::Array(said)
+            };
+            if of(check) != of(explain) {
+                wrong.push(format!("{} {}\n    {}\n    {}", row.file, row.command, check.whole, explain.whole));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {} rows:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
 }
 
 #[test]

@@ -36,7 +36,7 @@ pub(super) fn answer<'a>(decision: &'a Decision, problems: &'a [Problem]) -> imp
         sandbox: decision.sandbox.as_deref(),
         commands: decision.commands.iter().map(command).collect(),
         notes: &decision.notes,
-        problems: problems.iter().take(MAX_PROBLEMS).map(problem_answer).collect(),
+        problems: problems.iter().take(MAX_PROBLEMS).map(problem).collect(),
     }
 }
 
@@ -50,8 +50,8 @@ pub fn policy(loaded: &Loaded) -> String {
         version: VERSION,
         files,
         rules: loaded.policy.rules.len(),
-        problems: loaded.problems.iter().map(problem_answer).collect(),
-        warnings: loaded.warnings.iter().map(problem_answer).collect(),
+        problems: loaded.problems.iter().map(problem).collect(),
+        warnings: loaded.warnings.iter().map(problem).collect(),
         notes: &loaded.policy.notes,
     })
 }
@@ -90,12 +90,7 @@ pub fn match_name(matched: Match) -> &'static str {
     }
 }
 
-/// A problem of a policy file.
-pub(super) fn problem(problem: &Problem) -> impl Serialize + use<'_> {
-    problem_answer(problem)
-}
-
-fn problem_answer(problem: &Problem) -> ProblemAnswer<'_> {
+pub(super) fn problem(problem: &Problem) -> ProblemAnswer<'_> {
     ProblemAnswer {
         file: &problem.file,
         line: problem.line,
@@ -106,7 +101,7 @@ fn problem_answer(problem: &Problem) -> ProblemAnswer<'_> {
     }
 }
 
-fn cleaned(text: &str) -> String {
+pub(super) fn cleaned(text: &str) -> String {
     Clean::new(text).as_str().to_owned()
 }
 
@@ -188,7 +183,7 @@ struct RuleAnswer<'a> {
 }
 
 #[derive(Serialize)]
-struct ProblemAnswer<'a> {
+pub(super) struct ProblemAnswer<'a> {
     file: &'a str,
     line: usize,
     column: usize,

@@ -5,6 +5,7 @@
 
 pub mod excerpt;
 pub mod exit;
+pub mod explain;
 pub mod json;
 pub mod listing;
 pub mod problems;

@@ -131,7 +131,7 @@ fn add_rows(page: &mut Page, decision: &Decision, line: &str) {
     page.add(Style::Faint, &left_out(more).map(|text| format!("  {text}\n")).unwrap_or_default());
 }
 
-fn add_excerpt(page: &mut Page, decision: &Decision, line: &str, columns: usize) {
+pub(super) fn add_excerpt(page: &mut Page, decision: &Decision, line: &str, columns: usize) {
     let Some(excerpt) = decision.decided_at.and_then(|span| excerpt(line, span, columns.saturating_sub(10))) else {
         return;
     };
@@ -142,7 +142,7 @@ fn add_excerpt(page: &mut Page, decision: &Decision, line: &str, columns: usize)
 }
 
 /// `deny: reason`, with the rule's message where the reason does not hold it; a bare `allow`.
-fn headline(decision: &Decision) -> String {
+pub(super) fn headline(decision: &Decision) -> String {
     let verdict = decision.verdict.as_str();
     match (&decision.message, decision.verdict) {
         (Some(message), _) if decision.reason.contains(message.as_str()) => format!("{verdict}: {}", decision.reason),

@@ -14,6 +14,7 @@ Examples:
   runok check -- git push --force                judge a command, word by word
   echo 'make && ./deploy' | runok check          judge a text on standard input
   runok check --output-format json < lines.json  judge one JSON object a line
+  runok explain -- 'make > log'                  how that comes about, and what would change it
   runok policy                                   which policy files apply, and what is wrong in them
   runok test                                     run the tests that stand in the policy files
 
@@ -48,6 +49,19 @@ Examples:
 
 Exit codes: 0 all tests passed (or there are none), 1 some failed, 2 a mistake in the arguments
 or in a policy.";
+const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  runok explain -- 'rg --pre ./x main > log'     how each part was read and judged
+  runok explain --all -- git push --force        with every rule that names git
+  echo '{\"command\": \"make\"}' | runok explain --format json
+
+It takes what check takes, judges it by the same way, and shows: how the line was read; for
+each command the rules that counted and those that nearly did, with the place where they
+stopped matching; what validators were asked and answered; which part decided; and the
+smallest change that would make the verdict less strict. Each such change was tried. No
+command is run; the validators of the policy are asked, unless --no-validators is given.
+
+Exit codes: those of check.";
 
 const TRUST_HELP: &str = "\
 A project's runok.yml is text that anyone who may write there can edit. Until you trust
@@ -68,12 +82,17 @@ struct Arguments {
     command: Command,
 }
 
-/// A subcommand with its arguments.
+/// A subcommand with its arguments; those of the others are not made where one is called. So that `--help` of one says what
+/// the list says, each stands under the same sentence twice.
 #[derive(Subcommand, Debug)]
+#[command(defer = true)]
 pub enum Command {
     /// Judge a command line: allow, ask or deny
     #[command(after_help = CHECK_EXAMPLES)]
     Check(Check),
+    /// Judge a command line, and show how the verdict comes about and what would change it
+    #[command(after_help = EXPLAIN_EXAMPLES)]
+    Explain(Explain),
     /// Show which policy files apply, whether they are trusted, and every problem in them
     Policy(Policy),
     /// Run the tests that stand in policy files
@@ -88,7 +107,7 @@ pub enum Command {
     Completions(Completions),
 }
 
-/// `runok check`
+/// Judge a command line: allow, ask or deny
 #[derive(Args, Debug)]
 pub struct Check {
     /// Use this policy file alone, instead of those that are found
@@ -108,7 +127,27 @@ pub struct Check {
     pub words: Vec<OsString>,
 }
 
-/// `runok policy`
+/// Judge a command line, and show how the verdict comes about and what would change it
+#[derive(Args, Debug)]
+pub struct Explain {
+    /// Use this policy file alone, instead of those that are found
+    #[arg(short, long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// How to answer
+    #[arg(long, alias = "output-format", value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Show every rule that nearly matched, not only the nearest
+    #[arg(long)]
+    pub all: bool,
+    /// Ask no validator; what they would have a say in is then ask
+    #[arg(long)]
+    pub no_validators: bool,
+    /// What to judge: one word is a shell text, several are the words of a command
+    #[arg(last = true, value_name = "WORDS")]
+    pub words: Vec<OsString>,
+}
+
+/// Show which policy files apply, whether they are trusted, and every problem in them
 #[derive(Args, Debug)]
 pub struct Policy {
     /// Look at this policy file alone, instead of those that are found
@@ -119,7 +158,7 @@ pub struct Policy {
     pub output_format: Format,
 }
 
-/// `runok test`
+/// Run the tests that stand in policy files
 #[derive(Args, Debug)]
 pub struct Test {
     /// Test this policy file; the same as FILE
@@ -136,7 +175,7 @@ pub struct Test {
     pub files: Vec<PathBuf>,
 }
 
-/// `runok trust`
+/// Trust the policy of a project, so that its allow rules count
 #[derive(Args, Debug)]
 pub struct Trust {
     /// Take the trust back
@@ -150,7 +189,7 @@ pub struct Trust {
     pub directory: Option<PathBuf>,
 }
 
-/// `runok completions`
+/// Print a completion script
 #[derive(Args, Debug)]
 pub struct Completions {
     /// For which shell

@@ -6,14 +6,13 @@ use std::io;
 use std::mem::ManuallyDrop;
 
 use super::arguments::{Check, Format};
+use super::doors::{self, Door, NOTHING};
 use super::judge::{self, Judge, Judgement};
 use super::output::Output;
 use super::request::Request;
-use super::stdin::{self, Feed, Requests};
+use super::stdin::Requests;
 use crate::answer::exit::ExitStatus;
 use crate::answer::{json, text, verbose};
-
-const NOTHING: &str = "there is nothing to judge: give the command after --, or a text or JSON on standard input";
 
 const HOOK_FORMAT: &str = "runok: `check` does not answer a coding agent's hook, and this version has no command that \
     does. To judge the payload of a hook, leave --input-format out: {\"tool_name\": …} is recognised";
@@ -29,18 +28,13 @@ pub(crate) fn run(arguments: &Check, output: &mut Output) -> io::Result<ExitStat
         output.complain(if known { HOOK_FORMAT } else { &unknown })?;
         return Ok(ExitStatus::Unusable);
     }
+    let door = doors::open(&arguments.words, "check", output)?;
     let mut check = Checking { judge: ManuallyDrop::new(Judge::new(arguments.config.clone())), arguments, output };
-    if !arguments.words.is_empty() {
-        return check.answer_one(Request::words(&arguments.words));
-    }
-    if io::IsTerminal::is_terminal(&io::stdin()) {
-        check.output.complain(&format!("runok: {NOTHING}\n\n  runok check -- 'git status'"))?;
-        return Ok(ExitStatus::Unusable);
-    }
-    match stdin::open(io::stdin().lock())? {
-        Feed::Text(line) => check.answer_one(line.map(Request::text)),
-        Feed::Requests(requests) => check.answer_all(requests),
-        Feed::Nothing => check.answer_one(Err(NOTHING.to_owned())).map(|_| ExitStatus::Unusable),
+    match door {
+        Door::One(request) => check.answer_one(request),
+        Door::Many(requests) => check.answer_all(requests),
+        Door::Nothing => check.answer_one(Err(NOTHING.to_owned())).map(|_| ExitStatus::Unusable),
+        Door::Closed => Ok(ExitStatus::Unusable),
     }
 }
 
@@ -87,7 +81,7 @@ impl Checking<'_> {
 
     fn judge(&mut self, request: &Result<Request, String>) -> io::Result<(Judgement, ExitStatus)> {
         let judgement = match request {
-            Ok(request) => self.judge.judge(request),
+            Ok(request) => self.judge.judge(request, None),
             Err(why) => Judgement { decision: judge::ask(why.clone()), loaded: None, usable: true },
         };
         if self.arguments.verbose {
@@ -97,8 +91,7 @@ impl Checking<'_> {
             }
             self.output.complain_lines(&verbose::lines(&judgement.decision, line_of(request)))?;
         }
-        let status =
-            if judgement.usable { ExitStatus::Answered(judgement.decision.verdict) } else { ExitStatus::Unusable };
+        let status = judgement.status();
         Ok((judgement, status))
     }
 

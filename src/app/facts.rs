@@ -126,6 +126,7 @@ pub(crate) fn policy_request(config: Option<&Path>, directory: Option<String>, t
         config_home: variable("XDG_CONFIG_HOME"),
         state_home: variable("XDG_STATE_HOME"),
         thorough,
+        suppose_trusted: false,
     }
 }
 

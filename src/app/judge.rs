@@ -11,16 +11,18 @@ use std::time::{Duration, Instant};
 
 use super::facts::{SystemFacts, own_directory, policy_request};
 use super::guard;
-use super::request::{Request, Subject};
+use super::request::Request;
+use super::watch::{self, Watch};
+use crate::answer::exit::ExitStatus;
 use crate::answer::problems;
-use crate::command::{self, Reading};
 use crate::decision::{self, Conditions, Decision, Outcome, Reply};
+use crate::policy::load::LoadRequest;
 use crate::policy::{self, Loaded};
 use crate::validator;
 use crate::verdict::Verdict;
 
 /// How long all validators of one request may take together.
-const VALIDATOR_BUDGET: Duration = Duration::from_secs(20);
+pub(crate) const VALIDATOR_BUDGET: Duration = Duration::from_secs(20);
 
 /// The most policies of different directories that are kept during a batch.
 const MAX_KEPT_POLICIES: usize = 64;
@@ -52,6 +54,13 @@ pub(crate) struct Judgement {
     pub usable: bool,
 }
 
+impl Judgement {
+    /// How a run that judged this alone ends.
+    pub(crate) fn status(&self) -> ExitStatus {
+        if self.usable { ExitStatus::Answered(self.decision.verdict) } else { ExitStatus::Unusable }
+    }
+}
+
 impl Judge {
     /// Judges by this policy file alone, or by the policies that are found.
     pub(crate) fn new(config: Option<PathBuf>) -> Self {
@@ -64,15 +73,15 @@ impl Judge {
         Self { given: Some(Rc::new(ready)), unasked, ..Self::new(None) }
     }
 
-    /// Judges one request. Whatever goes wrong is `ask`.
-    pub(crate) fn judge(&mut self, request: &Request) -> Judgement {
+    /// Judges one request. Whatever goes wrong is `ask`. `watch` is told how it goes.
+    pub(crate) fn judge(&mut self, request: &Request, watch: Option<&Watch>) -> Judgement {
         let ready = match guard::catch(|| self.policy(request.directory.as_deref())) {
             Ok(ready) => ready,
             Err(panic) => {
                 return Judgement { decision: failed("reading the policy", &panic), loaded: None, usable: false };
             }
         };
-        let mut decision = answer_or_ask(|| decide(&ready, request, self.unasked));
+        let mut decision = answer_or_ask(|| self.decide(&ready, request, watch));
         let usable = ready.loaded.problems.is_empty();
         if !usable {
             hold_back(&mut decision, &ready.loaded);
@@ -98,6 +107,47 @@ impl Judge {
         self.kept.insert(key, Rc::clone(&ready));
         ready
     }
+
+    fn decide(&self, ready: &Ready, request: &Request, watch: Option<&Watch>) -> Decision {
+        let start = Instant::now();
+        let facts = SystemFacts::new(request.directory.as_deref(), &request.environment);
+        let policy = &ready.loaded.policy;
+        let reading = watch::read(request, &facts, policy);
+        let trace = watch.map(|watch| &watch.trace);
+        let line = request.line().as_str();
+        let decision = match decision::observed(policy, &ready.conditions, &reading, line, &facts, trace) {
+            Outcome::Settled(decision) => decision,
+            Outcome::Consult(pending) => match watch {
+                Some(watch) => watch.consult(*pending, start),
+                None => {
+                    let replies = match self.unasked {
+                        None => validator::consult(&pending.queries, VALIDATOR_BUDGET, start),
+                        Some(why) => pending.queries.iter().map(|_| Reply::Failure(why.to_owned())).collect(),
+                    };
+                    pending.settle(&replies)
+                }
+            },
+        };
+        if let Some(watch) = watch {
+            let trusted = || self.if_trusted(ready, request);
+            let (loaded, conditions) = (&*ready.loaded, &ready.conditions);
+            watch.explain(
+                &watch::Judged { request, loaded, conditions, reading: &reading, facts: &facts, trusted: &trusted },
+                &decision,
+            );
+        }
+        decision
+    }
+
+    /// The policy as it would be if the project were trusted; nothing where no file is untrusted.
+    fn if_trusted(&self, ready: &Ready, request: &Request) -> Option<Loaded> {
+        if ready.loaded.policy.sources.iter().all(|source| source.trusted) {
+            return None;
+        }
+        let here = request.directory.clone().or_else(own_directory);
+        let request = policy_request(self.config.as_deref(), here, false);
+        Some(policy::load::load(&LoadRequest { suppose_trusted: true, ..request }))
+    }
 }
 
 /// The decision where there is nothing that could be judged: `ask`, and why.
@@ -112,27 +162,6 @@ pub(crate) fn ask(reason: String) -> Decision {
         commands: Vec::new(),
         notes: Vec::new(),
         extension_errors: Vec::new(),
-    }
-}
-
-fn decide(ready: &Ready, request: &Request, unasked: Option<&str>) -> Decision {
-    let start = Instant::now();
-    let facts = SystemFacts::new(request.directory.as_deref(), &request.environment);
-    let policy = &ready.loaded.policy;
-    let tables = &policy.tables;
-    let reading: Reading = match &request.subject {
-        Subject::Text(line) => command::read(line, &facts, tables),
-        Subject::Words(words, _) => command::read_words(words, &facts, tables),
-    };
-    match decision::evaluate(policy, &ready.conditions, &reading, request.line().as_str(), &facts) {
-        Outcome::Settled(decision) => decision,
-        Outcome::Consult(pending) => {
-            let replies = match unasked {
-                None => validator::consult(&pending.queries, VALIDATOR_BUDGET, start),
-                Some(why) => pending.queries.iter().map(|_| Reply::Failure(why.to_owned())).collect(),
-            };
-            pending.settle(&replies)
-        }
     }
 }
 

@@ -5,6 +5,8 @@
 pub mod arguments;
 mod check;
 mod completions;
+mod doors;
+mod explain;
 mod facts;
 mod guard;
 mod judge;
@@ -17,6 +19,7 @@ mod stdin;
 mod test;
 mod thorough;
 mod trust;
+mod watch;
 
 use std::ffi::OsString;
 use std::io;
@@ -47,6 +50,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn execute(command: &Command, output: &mut Output) -> io::Result<ExitStatus> {
     match command {
         Command::Check(arguments) => check::run(arguments, output),
+        Command::Explain(arguments) => explain::run(arguments, output),
         Command::Policy(arguments) => policy::run(arguments, output),
         Command::Test(arguments) => test::run(arguments, output),
         Command::Trust(arguments) => trust::run(arguments, output),

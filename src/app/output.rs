@@ -12,6 +12,12 @@ use crate::answer::text::Page;
 /// How many columns a line is laid out for where the terminal does not say.
 const DEFAULT_COLUMNS: usize = 80;
 
+/// The widest that a page is laid out for where nobody asks for more.
+const MOST_COLUMNS: usize = 100;
+
+/// The widest page that `COLUMNS` can ask for.
+const MOST_SAID: usize = 1000;
+
 /// The two standard outputs.
 pub(crate) struct Output {
     out: io::BufWriter<io::StdoutLock<'static>>,
@@ -35,6 +41,15 @@ impl Output {
     pub(crate) fn columns(&self) -> usize {
         let size = rustix::termios::tcgetwinsize(self.out.get_ref());
         size.map(|size| usize::from(size.ws_col)).ok().filter(|columns| *columns > 0).unwrap_or(DEFAULT_COLUMNS)
+    }
+
+    /// How wide a page may be: as `COLUMNS` says, else as the terminal is, between 80 and 100.
+    pub(crate) fn page_columns(&self) -> usize {
+        let said = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok()).filter(|columns| *columns > 0);
+        said.map_or_else(
+            || self.columns().clamp(DEFAULT_COLUMNS, MOST_COLUMNS),
+            |columns: usize| columns.min(MOST_SAID),
+        )
     }
 
     /// Writes one line.

@@ -78,7 +78,7 @@ fn decide(judge: &mut Judge, test: &RuleTest, directory: Option<&str>) -> Decisi
     match CommandLine::new(test.command.as_str()) {
         Ok(line) => {
             let request = Request { directory: directory.map(str::to_owned), ..Request::text(line) };
-            judge.judge(&request).decision
+            judge.judge(&request, None).decision
         }
         Err(error) => judge::ask(error.to_string()),
     }

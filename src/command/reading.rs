@@ -13,6 +13,7 @@ use super::{Doubt, Invocation, Reading, WrapKind, Wrapped};
 use crate::facts::Facts;
 use crate::input::Span;
 use crate::shell::Dialect;
+use std::borrow::Cow;
 
 impl Walker<'_> {
     /// Everything that was found.
@@ -81,13 +82,17 @@ pub(super) fn options_doubt(line: &str, facts: &dyn Facts) -> Option<Doubt> {
 
 /// One command whose words are all known.
 pub(super) fn vector(words: &[String], facts: &dyn Facts, tables: &Tables) -> Reading {
-    let line = words.join(" ");
+    // the line that they print as, quoted where that is needed: what spans point into
+    let quoted: Vec<Cow<'_, str>> =
+        words.iter().map(|word| shlex::try_quote(word).unwrap_or(Cow::Borrowed(word))).collect();
+    let line = quoted.join(" ");
     let mut walker = Walker::new(&line, facts, tables);
     let mut start = 0;
     let words: Vec<Word> = words
         .iter()
-        .map(|word| {
-            let span = Span::new(start, start + word.len());
+        .zip(&quoted)
+        .map(|(word, quoted)| {
+            let span = Span::new(start, start + quoted.len());
             start = span.end + 1;
             Word::literal(word.as_str(), span)
         })

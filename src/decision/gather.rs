@@ -5,17 +5,18 @@
 
 use std::cell::OnceCell;
 
+use crate::command::Invocation;
 use crate::command::word::Word;
-use crate::command::{self, Doubt, Invocation, MAX_WRAPPERS, WrapKind, Wrapped, base_name};
 use crate::facts::Facts;
 use crate::policy::pattern::{CommandPattern, Pattern, RulePattern};
 use crate::policy::types::Type;
-use crate::policy::{Policy, Rule, WrapperPattern};
+use crate::policy::{Policy, Rule};
 use crate::verdict::{Match, Verdict};
 
-use super::judged::{Counted, Judged, JudgedWrap, Said};
+use super::judged::{Counted, Judged, Said};
 use super::matcher::{self, Captures, Context, Subject};
 use super::queries::{self, Asked};
+use super::trace::Trace;
 use super::when::Condition;
 use super::{Query, ShownWord, asides, choices, parts, rereading, scene, targets};
 
@@ -35,7 +36,7 @@ impl Conditions {
         Self { cells: policy.rules.iter().map(|_| OnceCell::new()).collect() }
     }
 
-    fn read(&self, index: usize, rule: &Rule) -> Option<&Result<Condition, String>> {
+    pub(super) fn read(&self, index: usize, rule: &Rule) -> Option<&Result<Condition, String>> {
         let text = rule.when.as_deref()?;
         let cell = self.cells.get(index)?;
         Some(cell.get_or_init(|| {
@@ -64,13 +65,15 @@ pub(super) struct Hearing<'h> {
     pub depth: usize,
     /// The rules that allow the wrapper which starts what is judged now.
     pub allowing: Vec<usize>,
+    /// Who wants to know how the verdict comes about.
+    pub trace: Option<&'h Trace>,
 }
 
 /// How a rule matches one reading of a command.
-struct RuleMatch {
-    matched: Match,
+pub(super) struct RuleMatch {
+    pub matched: Match,
     captures: Captures,
-    because: Option<String>,
+    pub because: Option<String>,
     /// Its condition reads `redirects` (and the rule is trusted): it speaks for the command's redirections.
     speaks_of_redirects: bool,
     /// Its pattern matches, but its condition surely does not hold.
@@ -120,7 +123,7 @@ impl Gatherer<'_> {
             invocation.assignments.iter().filter_map(|assignment| parts::assignment(assignment, self.policy));
         let mut unknown: Vec<String> = invocation.words.iter().flat_map(Word::doubts).collect();
         unknown.dedup();
-        Judged {
+        let judged = Judged {
             words: invocation.words.iter().map(shown).collect(),
             span: invocation.span,
             found_in: invocation.found_in.clone(),
@@ -129,22 +132,21 @@ impl Gatherer<'_> {
             parts: redirects.chain(assignments).chain(asides).collect(),
             doubts: invocation.doubts.iter().map(|doubt| doubt.why.clone()).collect(),
             wrapped,
+        };
+        if let Some(trace) = hearing.trace {
+            trace.hear(invocation, &judged);
         }
+        judged
     }
 
     /// Asks every rule about one reading of a command. Also says whether a rule whose condition reads `redirects` has a
     /// pattern that matches, and what is to be said of what the command does beside.
     fn ask_rules(&self, words: &[Word], invocation: &Invocation, hearing: &mut Hearing<'_>) -> (Said, bool, Vec<Said>) {
-        let table = words.first().and_then(Word::known).and_then(|name| self.policy.tables.table(base_name(name)));
-        let subject =
-            Subject::new(words, table.as_deref(), &invocation.place.directory).with_redirects(&invocation.redirects);
-        let moved = rereading::moved(invocation, &subject);
-        let case = match &moved {
-            Some(moved) if rereading::surely_moves(&subject) => {
-                Case { invocation: moved, subject: subject.elsewhere(&moved.place.directory), moved: None }
-            }
-            _ => Case { invocation, subject, moved: moved.as_ref() },
-        };
+        rereading::as_case(words, invocation, &self.policy.tables, |case| self.ask_about(case, hearing))
+    }
+
+    /// The same, of the command as its option table reads it.
+    fn ask_about(&self, case: &Case<'_>, hearing: &mut Hearing<'_>) -> (Said, bool, Vec<Said>) {
         let mut said = Said::default();
         let mut covered = false;
         let mut conditional = Vec::new();
@@ -152,14 +154,14 @@ impl Gatherer<'_> {
             let RulePattern::Command(patterns) = &rule.pattern else { continue };
             let best = patterns
                 .iter()
-                .map(|pattern| self.ask_pattern(index, rule, pattern, &case, hearing.facts))
+                .map(|pattern| self.ask_pattern(index, rule, pattern, case, hearing.facts))
                 .reduce(RuleMatch::surer);
             let Some(found) = best else { continue };
             covered |= found.speaks_of_redirects;
             if found.failed_condition && rule.action != Verdict::Allow && !rule.untrusted {
                 conditional.push(rule);
             }
-            self.count((index, rule), found, &case, hearing, &mut said);
+            self.count((index, rule), found, case, hearing, &mut said);
         }
         if said.must.is_empty() {
             let action = self.policy.default_action.unwrap_or(Verdict::Ask);
@@ -168,9 +170,9 @@ impl Gatherer<'_> {
         let outside = (self.policy, hearing.facts);
         if said.must.is_empty() && !hearing.allowing.is_empty() {
             let rules: Vec<&Rule> = hearing.allowing.iter().filter_map(|index| self.policy.rules.get(*index)).collect();
-            said.if_lifted = asides::said(&case, &said, (&rules, &conditional), outside);
+            said.if_lifted = asides::said(case, &said, (&rules, &conditional), outside);
         }
-        let asides = asides::said(&case, &said, (&[], &conditional), outside);
+        let asides = asides::said(case, &said, (&[], &conditional), outside);
         (said, covered, asides)
     }
 
@@ -196,7 +198,7 @@ impl Gatherer<'_> {
     /// Does one pattern of a rule, with the rule's condition, hold for a command?
     ///
     /// A deny rule also sees globs as they were written: `rm -rf \*` and `args.exists(a, a == "*")` mean `rm -rf *`.
-    fn ask_pattern(
+    pub(super) fn ask_pattern(
         &self,
         index: usize,
         rule: &Rule,
@@ -307,67 +309,6 @@ impl Gatherer<'_> {
         let by_word = captures.types.iter().filter_map(|(name, word)| executor(name, Some(word)));
         by_name.chain(by_word).collect()
     }
-
-    /// Judges what a command starts: what the built-in table found, else what the policy's wrapper patterns capture.
-    fn judge_wrapped(&self, invocation: &Invocation, hearing: &mut Hearing<'_>) -> Vec<JudgedWrap> {
-        let wrappers = self.policy.scopes.first().map_or(&[][..], |definitions| definitions.wrappers.as_slice());
-        let name = invocation.words.first().and_then(Word::known).map(base_name);
-        let in_full = wrappers.iter().any(|wrapper| names_command(wrapper, name));
-        let known = invocation.wrapped.iter().any(|wrapped| wrapped.kind != WrapKind::Program);
-        let by_pattern = if known { Vec::new() } else { self.captured(wrappers, invocation, hearing) };
-        hearing.depth += usize::from(!by_pattern.is_empty());
-        let judged = invocation
-            .wrapped
-            .iter()
-            .chain(&by_pattern)
-            .map(|wrapped| JudgedWrap {
-                kind: wrapped.kind,
-                in_full: in_full || wrapped.kind == WrapKind::Program,
-                runs: wrapped.runs.iter().map(|inner| self.judge(inner, hearing)).collect(),
-                doubts: wrapped.doubts.iter().map(|doubt| doubt.why.clone()).collect(),
-            })
-            .collect();
-        hearing.depth -= usize::from(!by_pattern.is_empty());
-        judged
-    }
-
-    /// What the policy's wrapper patterns capture of a command, read. Past the limits nothing is, and that is a doubt.
-    fn captured(
-        &self,
-        wrappers: &[WrapperPattern],
-        invocation: &Invocation,
-        hearing: &mut Hearing<'_>,
-    ) -> Vec<Wrapped> {
-        let mut found = Vec::new();
-        for wrapper in wrappers {
-            let (captures, mut too_many) = self.capture(wrapper, invocation, hearing.facts);
-            for words in captures {
-                hearing.captured += 1;
-                too_many |= hearing.captured > matcher::MAX_CAPTURED || hearing.depth >= MAX_WRAPPERS;
-                if too_many {
-                    break;
-                }
-                found.push(command::read_wrapped(invocation, &words, hearing.facts, &self.policy.tables));
-            }
-            if too_many {
-                let most = matcher::MAX_CAPTURED;
-                let why = format!("the policy's wrappers capture more than {most} commands, or {MAX_WRAPPERS} deep");
-                let doubts = vec![Doubt { why, span: invocation.span }];
-                found.push(Wrapped { kind: WrapKind::PassThrough, runs: Vec::new(), doubts });
-                break;
-            }
-        }
-        found
-    }
-
-    /// Every sequence of words that a wrapper pattern takes for the wrapped command, and whether there are too many.
-    fn capture(&self, wrapper: &WrapperPattern, invocation: &Invocation, facts: &dyn Facts) -> (Vec<Vec<Word>>, bool) {
-        let Some(definitions) = self.policy.scopes.first() else { return (Vec::new(), false) };
-        let subject = Subject::plain(&invocation.words, &invocation.place.directory);
-        let context = Context { definitions, facts, action: Verdict::Ask };
-        let captures = matcher::matches(&wrapper.pattern, &subject, context).captures;
-        (captures.commands, captures.too_many)
-    }
 }
 
 /// One reading of a command.
@@ -394,7 +335,7 @@ impl Hearing<'_> {
 }
 
 impl RuleMatch {
-    fn surer(self, other: Self) -> Self {
+    pub(super) fn surer(self, other: Self) -> Self {
         let speaks_of_redirects = self.speaks_of_redirects || other.speaks_of_redirects;
         let failed_condition = self.failed_condition || other.failed_condition;
         let surer = if other.matched > self.matched { other } else { self };
@@ -403,15 +344,6 @@ impl RuleMatch {
 
     fn less_sure(self, other: Self) -> Self {
         if other.matched < self.matched { other } else { self }
-    }
-}
-
-/// Does a wrapper pattern of the policy name this command?
-fn names_command(wrapper: &WrapperPattern, name: Option<&str>) -> bool {
-    match (&wrapper.pattern.command, name) {
-        (CommandPattern::Names(names), Some(name)) => names.iter().any(|text| text.matches(name)),
-        (CommandPattern::Any, Some(_)) => true,
-        _ => false,
     }
 }
 

@@ -16,8 +16,10 @@ mod queries;
 mod rereading;
 mod scene;
 mod settle;
+mod started;
 mod targets;
 pub mod text;
+pub mod trace;
 pub mod typed;
 pub mod when;
 
@@ -30,6 +32,7 @@ pub use gather::Conditions;
 use gather::{Gatherer, Hearing};
 use judged::Judged;
 use settle::{Replies, Ruling, Settler};
+use trace::Trace;
 
 /// The answer about a line.
 #[derive(Clone, PartialEq, Debug)]
@@ -118,6 +121,7 @@ pub struct Pending<'p> {
     policy: &'p Policy,
     judged: Vec<Judged>,
     doubts: Vec<Doubt>,
+    trace: Option<&'p Trace>,
 }
 
 /// Judges what a line might run. `conditions` belong to the policy and serve for as many lines as wanted.
@@ -129,11 +133,24 @@ pub fn evaluate<'p>(
     line: &str,
     facts: &dyn Facts,
 ) -> Outcome<'p> {
+    observed(policy, conditions, reading, line, facts, None)
+}
+
+/// The same, and tells the trace how the verdict comes about.
+#[must_use]
+pub fn observed<'p>(
+    policy: &'p Policy,
+    conditions: &Conditions,
+    reading: &Reading,
+    line: &str,
+    facts: &dyn Facts,
+    trace: Option<&'p Trace>,
+) -> Outcome<'p> {
     let gatherer = Gatherer { policy, conditions };
-    let mut hearing = Hearing { line, facts, queries: Vec::new(), captured: 0, depth: 0, allowing: Vec::new() };
+    let mut hearing = Hearing { line, facts, queries: Vec::new(), captured: 0, depth: 0, allowing: Vec::new(), trace };
     let judged: Vec<Judged> =
         reading.invocations.iter().map(|invocation| gatherer.judge(invocation, &mut hearing)).collect();
-    let pending = Pending { queries: hearing.queries, policy, judged, doubts: reading.doubts.clone() };
+    let pending = Pending { queries: hearing.queries, policy, judged, doubts: reading.doubts.clone(), trace };
     if pending.queries.is_empty() {
         return Outcome::Settled(pending.combine(Replies::Given(&[])));
     }
@@ -158,7 +175,10 @@ impl Pending<'_> {
     }
 
     fn combine(&self, replies: Replies<'_>) -> Decision {
-        let settler = Settler { policy: self.policy, replies };
+        let settler = Settler { policy: self.policy, replies, trace: self.trace };
+        if let Some(trace) = self.trace {
+            trace.begin(&self.queries);
+        }
         let mut line: Option<Ruling> = None;
         let mut add = |next: Ruling| {
             line = Some(match line.take() {

@@ -53,6 +53,11 @@ pub(super) fn redirection(redirect: &Redirection, covered: bool, policy: &Policy
     Some(said)
 }
 
+/// Is anything said about this redirection? ([`redirection`] says nothing where not.)
+pub(super) fn is_judged(redirect: &Redirection) -> bool {
+    names_file(redirect) && harmless(&redirect.target) != Match::Must
+}
+
 /// Is it one of the targets that writing to harms nothing?
 fn harmless(target: &Word) -> Match {
     match target.known() {
@@ -77,7 +82,7 @@ pub(super) fn effects_of(redirect: &Redirection) -> Vec<(Kind, Match)> {
     done
 }
 
-fn directions(operator: RedirectOperator) -> (bool, bool) {
+pub(super) fn directions(operator: RedirectOperator) -> (bool, bool) {
     match operator {
         RedirectOperator::Read => (false, true),
         RedirectOperator::ReadWrite => (true, true),

@@ -2,12 +2,31 @@
 //!
 //! Owns globs as they were written, and the directory that an option changes to. Refuses to match.
 
-use crate::command::options::{Effect, Flag, Item};
+use crate::command::options::{Effect, Flag, Item, Tables};
 use crate::command::word::Word;
-use crate::command::{self, Invocation};
+use crate::command::{self, Invocation, base_name};
 
 use super::gather::Case;
 use super::matcher::Subject;
+
+/// Asks about a command as its option table reads it, in the directory that an option of it surely changes to.
+pub(super) fn as_case<R>(
+    words: &[Word],
+    invocation: &Invocation,
+    tables: &Tables,
+    ask: impl FnOnce(&Case<'_>) -> R,
+) -> R {
+    let table = words.first().and_then(Word::known).and_then(|name| tables.table(base_name(name)));
+    let subject =
+        Subject::new(words, table.as_deref(), &invocation.place.directory).with_redirects(&invocation.redirects);
+    let moved = moved(invocation, &subject);
+    match &moved {
+        Some(moved) if surely_moves(&subject) => {
+            ask(&Case { invocation: moved, subject: subject.elsewhere(&moved.place.directory), moved: None })
+        }
+        _ => ask(&Case { invocation, subject, moved: moved.as_ref() }),
+    }
+}
 
 /// The words with every glob as the text that stands there; nothing where there is none.
 pub(super) fn as_written(words: &[Word]) -> Option<Vec<Word>> {
@@ -40,13 +59,13 @@ fn moves<'a>(subject: &'a Subject<'_>) -> impl Iterator<Item = &'a Flag> {
 }
 
 /// Does the command change its directory before it does anything else? `tar -C` holds for what follows it.
-pub(super) fn surely_moves(subject: &Subject<'_>) -> bool {
+fn surely_moves(subject: &Subject<'_>) -> bool {
     let name = subject.words.first().and_then(Word::known).unwrap_or_default();
     !name.ends_with("tar") && moves(subject).all(|flag| flag.certain)
 }
 
 /// The command as it runs after the options that change its directory (`git -C`, `tar -C`, `make -C`), one after the other.
-pub(super) fn moved(invocation: &Invocation, subject: &Subject<'_>) -> Option<Invocation> {
+fn moved(invocation: &Invocation, subject: &Subject<'_>) -> Option<Invocation> {
     let mut values = moves(subject).filter_map(|flag| flag.value.as_ref()).peekable();
     values.peek()?;
     let mut moved = invocation.clone();

@@ -34,9 +34,30 @@ pub(super) fn holds(
     pattern: &Pattern,
     captures: &Captures,
 ) -> Held {
-    let Case { invocation, subject, .. } = case;
     let narrow = context.action == Verdict::Allow;
     let mut total: Option<Held> = None;
+    each_sight(condition, case, context, pattern, |sight| {
+        let held = evaluate(condition, case.invocation, context, captures, sight);
+        let sure_enough = if narrow { held.matched == Match::Never } else { held.matched == Match::Must };
+        total = Some(match total.take() {
+            None => held,
+            Some(before) => combine(before, held, narrow),
+        });
+        sure_enough
+    });
+    total.unwrap_or(Held { matched: Match::May, because: None })
+}
+
+/// Shows a command to a condition in every way that counts, until it has seen enough.
+fn each_sight(
+    condition: &Condition,
+    case: &Case<'_>,
+    context: Context<'_>,
+    pattern: &Pattern,
+    mut show: impl FnMut(&Sight<'_>) -> bool,
+) {
+    let Case { invocation, subject, .. } = case;
+    let narrow = context.action == Verdict::Allow;
     let speaks_of_words = condition.reads("args") || condition.reads("flags");
     let (targets, open) = if condition.reads("effects") { targets(subject, narrow) } else { (Vec::new(), false) };
     let readings = if speaks_of_words { readings(subject, pattern, narrow) } else { vec![Operands::default()] };
@@ -45,19 +66,11 @@ pub(super) fn holds(
         words.extend(targets.iter().filter_map(|effect| effect.target.clone()));
         for (mut args, redirects) in places(&words, invocation, context) {
             let effects = with_targets(&targets, args.split_off(operands.args.len()));
-            let sight = Sight { operands: &operands, args, redirects, effects: (effects, open) };
-            let held = evaluate(condition, invocation, context, captures, &sight);
-            let sure_enough = if narrow { held.matched == Match::Never } else { held.matched == Match::Must };
-            total = Some(match total {
-                None => held,
-                Some(before) => combine(before, held, narrow),
-            });
-            if sure_enough {
-                return total.unwrap_or(Held { matched: Match::May, because: None });
+            if show(&Sight { operands: &operands, args, redirects, effects: (effects, open) }) {
+                return;
             }
         }
     }
-    total.unwrap_or(Held { matched: Match::May, because: None })
 }
 
 fn combine(one: Held, other: Held, narrow: bool) -> Held {
@@ -93,6 +106,29 @@ fn with_targets(effects: &[SceneEffect], words: Vec<Word>) -> Vec<SceneEffect> {
     effects.iter().map(|effect| SceneEffect { target: target(&effect.target), ..effect.clone() }).collect()
 }
 
+/// The values of the names that a condition reads: those by which it did not hold, else the first that count.
+pub(super) fn seen(
+    condition: &Condition,
+    case: &Case<'_>,
+    context: Context<'_>,
+    pattern: &Pattern,
+    captures: &Captures,
+) -> Vec<(String, String)> {
+    let mut first = None;
+    let mut decisive = None;
+    each_sight(condition, case, context, pattern, |sight| {
+        let seen = with_scene(case.invocation, context, captures, sight, |scene| condition.seen(scene));
+        let held = evaluate(condition, case.invocation, context, captures, sight);
+        if held.matched == Match::Never {
+            decisive = Some(seen);
+            return true;
+        }
+        first.get_or_insert(seen);
+        false
+    });
+    decisive.or(first).unwrap_or_default()
+}
+
 fn evaluate(
     condition: &Condition,
     invocation: &Invocation,
@@ -100,15 +136,24 @@ fn evaluate(
     captures: &Captures,
     sight: &Sight<'_>,
 ) -> Held {
-    let expansions: Vec<String> =
-        if condition.reads("shell") { invocation.words.iter().flat_map(Word::doubts).collect() } else { Vec::new() };
+    with_scene(invocation, context, captures, sight, |scene| condition.evaluate(scene))
+}
+
+fn with_scene<R>(
+    invocation: &Invocation,
+    context: Context<'_>,
+    captures: &Captures,
+    sight: &Sight<'_>,
+    ask: impl FnOnce(&Scene<'_>) -> R,
+) -> R {
+    let expansions: Vec<String> = invocation.words.iter().flat_map(Word::doubts).collect();
     let mut flag_groups = captures.flag_groups.clone();
     for name in context.definitions.flag_groups.keys() {
         if !flag_groups.iter().any(|(taken, _)| taken == name) {
             flag_groups.push((name.clone(), Vec::new()));
         }
     }
-    condition.evaluate(&Scene {
+    ask(&Scene {
         facts: context.facts,
         environment: &invocation.environment,
         foreign: invocation.place.foreign,

@@ -9,6 +9,7 @@ use crate::policy::{Policy, Rule};
 use crate::verdict::{Match, Verdict};
 
 use super::judged::{Counted, Judged, JudgedWrap, Said};
+use super::trace::Trace;
 use super::{CommandDecision, CountedRule, Reply};
 
 /// How questions to validators count while a line is settled.
@@ -55,6 +56,8 @@ impl Ruling {
 pub(super) struct Settler<'a> {
     pub policy: &'a Policy,
     pub replies: Replies<'a>,
+    /// Who wants to know how the verdict comes about.
+    pub trace: Option<&'a Trace>,
 }
 
 impl Settler<'_> {
@@ -71,6 +74,9 @@ impl Settler<'_> {
             ruling = ruling.strictest(Ruling::new(Verdict::Ask, doubt.clone()));
         }
         let ruling = ruling.at(judged.span);
+        if let Some(trace) = self.trace {
+            trace.settle(self, judged);
+        }
         let decision = CommandDecision {
             verdict: ruling.verdict,
             reason: ruling.reason.clone(),
@@ -119,6 +125,9 @@ impl Settler<'_> {
         } else {
             None
         };
+        if let Some(trace) = self.trace {
+            trace.own(own.as_ref());
+        }
         let rulings = [own, children, beside].into_iter().flatten();
         rulings.reduce(Ruling::strictest).unwrap_or_else(|| Ruling::new(Verdict::Allow, "nothing runs"))
     }
@@ -136,7 +145,7 @@ impl Settler<'_> {
     }
 
     /// The base of a verdict, raised by what only may match.
-    fn said(&self, said: &Said, lifted: bool) -> Ruling {
+    pub(super) fn said(&self, said: &Said, lifted: bool) -> Ruling {
         let must =
             said.must.iter().filter_map(|counted| Some(self.counted(self.policy.rules.get(counted.rule)?, counted)));
         let base = must.reduce(Ruling::strictest).unwrap_or_else(|| match &said.fallback {

@@ -12,6 +12,7 @@ pub mod pattern;
 mod presets;
 mod raw;
 mod schema;
+mod suppose;
 pub mod trust;
 mod yaml;
 
@@ -25,7 +26,7 @@ use crate::verdict::Verdict;
 use pattern::{Pattern, RulePattern};
 
 /// Everything that the policy files say, layered.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Policy {
     /// All rules, in the order of the layers and files (lower layers first).
     pub rules: Vec<Rule>,

@@ -21,6 +21,17 @@ const DEFAULT_TIMEOUT: Duration = Duration::from_secs(5);
 /// could say afterwards changes the verdict of the line.
 #[must_use]
 pub fn consult(queries: &[Query], budget: Duration, start: Instant) -> Vec<Reply> {
+    consult_watched(queries, budget, start, &mut |_, _| {})
+}
+
+/// The same; `watch` is told of every exchange: the index of the query, and how long it took.
+#[must_use]
+pub fn consult_watched(
+    queries: &[Query],
+    budget: Duration,
+    start: Instant,
+    watch: &mut dyn FnMut(usize, Duration),
+) -> Vec<Reply> {
     let run = Deadline::new(start, budget);
     let mut asked: HashMap<String, Vec<usize>> = HashMap::new();
     let mut replies: Vec<Reply> = Vec::with_capacity(queries.len());
@@ -31,7 +42,12 @@ pub fn consult(queries: &[Query], budget: Duration, start: Instant) -> Vec<Reply
             same.iter().find(|earlier| queries.get(**earlier).is_some_and(|other| same_process(other, query)));
         let known = earlier.and_then(|earlier| replies.get(*earlier)).cloned();
         same.push(index);
-        let reply = known.unwrap_or_else(|| ask(query, &request, run));
+        let reply = known.unwrap_or_else(|| {
+            let begun = Instant::now();
+            let reply = ask(query, &request, run);
+            watch(index, begun.elapsed());
+            reply
+        });
         let settled = matches!(reply, Reply::Answer { status: Verdict::Deny, .. });
         replies.push(reply);
         if settled {

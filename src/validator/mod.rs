@@ -12,4 +12,4 @@ pub mod process;
 pub mod protocol;
 mod strict_json;
 
-pub use consult::consult;
+pub use consult::{consult, consult_watched};

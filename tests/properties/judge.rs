@@ -1,10 +1,11 @@
 //! Judges lines in-process, by policies from text, with an outside world from memory.
 
 use runok::command::{self, Invocation, Reading};
-use runok::decision::{CommandDecision, Conditions, Decision, Outcome, evaluate};
+use runok::decision::trace::{Explanation, Request, Trace, explain};
+use runok::decision::{CommandDecision, Conditions, Decision, Outcome, evaluate, observed};
 use runok::input::CommandLine;
 use runok::policy::load::{LoadRequest, load};
-use runok::policy::{Loaded, Policy};
+use runok::policy::{Loaded, Policy, Rule};
 use runok::verdict::Verdict;
 
 use crate::memory::Memory;
@@ -54,6 +55,23 @@ impl Judge {
             Outcome::Settled(decision) => decision,
             Outcome::Consult(_) => panic!("no policy of these tests has validators"),
         }
+    }
+
+    /// The same, watched, and how it came about.
+    pub(crate) fn explain(&self, reading: &Reading, line: &str) -> (Decision, Explanation) {
+        let trace = Trace::default();
+        let (policy, conditions, facts) = (&self.policy, &self.conditions, &self.world);
+        let decision = match observed(policy, conditions, reading, line, facts, Some(&trace)) {
+            Outcome::Settled(decision) => decision,
+            Outcome::Consult(_) => panic!("no policy of these tests has validators"),
+        };
+        let request = Request { policy, conditions, reading, line, words: None, facts, replies: &[], all: true };
+        let explanation = explain(&request, &trace, &decision);
+        (decision, explanation)
+    }
+
+    pub(crate) fn rule(&self, index: usize) -> &Rule {
+        &self.policy.rules[index]
     }
 
     pub(crate) fn decide(&self, line: &str) -> Decision {

@@ -177,7 +177,7 @@ impl Engine<'_> {
         } else {
             None
         };
-        Matched { matched, captures: self.captures, because }
+        Matched { matched, captures: self.captures, because, steps: self.steps }
     }
 
     /// What is not known of the command, for the reason of a `May`.

@@ -106,12 +106,14 @@ pub(super) struct Matched {
     pub captures: Captures,
     /// Why it is not sure.
     pub because: Option<String>,
+    /// How many steps it took to find out.
+    pub steps: u32,
 }
 
 impl Matched {
     /// It does not match.
     pub(super) fn never() -> Self {
-        Self { matched: Match::Never, captures: Captures::default(), because: None }
+        Self { matched: Match::Never, captures: Captures::default(), because: None, steps: 0 }
     }
 }
 
@@ -145,7 +147,8 @@ fn is_authoritative(arguments: &Arguments) -> bool {
 }
 
 fn surer(one: Matched, other: Matched) -> Matched {
-    if other.matched > one.matched { other } else { one }
+    let steps = one.steps.saturating_add(other.steps);
+    if other.matched > one.matched { Matched { steps, ..other } } else { Matched { steps, ..one } }
 }
 
 /// Flags and operands as a table reads them.

@@ -22,6 +22,11 @@ pub(super) fn evaluate(condition: &Condition, scene: &Scene<'_>) -> Result<bool,
     }
 }
 
+/// The value of one part of a condition, outside of every comprehension.
+pub(super) fn value_of<'a>(condition: &'a Condition, node: &'a Node, scene: &'a Scene<'a>) -> Known<'a> {
+    Evaluation { condition, scene, variables: Vec::new(), effort: MAX_WORK }.value(node)
+}
+
 /// The limit was passed.
 pub(super) fn too_much_work() -> Doubt {
     Doubt::new("the condition takes too much work")

@@ -16,7 +16,7 @@ use crate::verdict::Match;
 pub(super) const MAX_REGEXES: usize = 64;
 
 /// The variables of conditions.
-const VARIABLES: [&str; 14] = [
+pub(super) const VARIABLES: [&str; 14] = [
     "args",
     "definitions",
     "env",

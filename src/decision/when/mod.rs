@@ -11,6 +11,7 @@ mod functions;
 mod lexer;
 mod parser;
 mod scene;
+mod seen;
 mod syntax;
 mod value;
 

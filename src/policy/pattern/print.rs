@@ -38,6 +38,12 @@ impl Display for Pattern {
     }
 }
 
+impl Display for Token {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        print_token(formatter, self, false)
+    }
+}
+
 impl Display for Text {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         print_text(formatter, self, Quote::IfNeeded)

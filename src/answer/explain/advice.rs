@@ -1,0 +1,151 @@
+//! Which part decided, and what would change that, for a person.
+//!
+//! Owns the wording. What it says would change the verdict was tried before.
+
+use super::command::named;
+use super::sheet::Sheet;
+use super::{Account, yaml};
+use crate::answer::listing::{command_text, shortened};
+use crate::decision::trace::{About, Advice, CommandTrace, Decider, Supposed, What};
+use crate::policy::{Policy, Rule};
+use crate::verdict::Verdict;
+
+/// The most characters of a command that are repeated.
+const MAX_COMMAND_CHARS: usize = 120;
+
+/// How the embedded policy is named among the files.
+const EMBEDDED: &str = "builtin:";
+
+/// Which part decided.
+pub(super) fn why(sheet: &mut Sheet, account: &Account<'_>) {
+    sheet.blank();
+    sheet.field("decided", &decided(account));
+}
+
+fn decided(account: &Account<'_>) -> String {
+    let verdict = account.decision.verdict;
+    let found = account.explanation.decider.as_ref().and_then(|decider| Some((decider, at(account, decider)?)));
+    let Some((decider, command)) = found else {
+        return if !account.problems.is_empty() {
+            "the policy has problems, so it allows nothing; `runok policy` shows them".to_owned()
+        } else {
+            format!("{}: {}", verdict.as_str(), account.decision.reason)
+        };
+    };
+    if verdict == Verdict::Allow {
+        return "every part is allowed".to_owned();
+    }
+    let text = shortened(&command_text(&command.decision, account.line), MAX_COMMAND_CHARS);
+    let part = match decider.what {
+        What::Part(About::Beside) => format!("something that `{text}` does"),
+        What::Part(About::Words) => format!("`{text}`"),
+        What::Part(About::Redirection(_)) => format!("a redirection of `{text}`"),
+        What::Part(About::Assignment(_)) => format!("an assignment of `{text}`"),
+        What::Doubt => format!("what is not understood of `{text}`"),
+    };
+    let stricter = match verdict {
+        Verdict::Deny => "nothing is stricter than deny",
+        Verdict::Ask | Verdict::Allow => "nothing in the line is denied, and ask is stricter than allow",
+    };
+    format!("{part} is {}: {} ({stricter})", verdict.as_str(), decider.reason)
+}
+
+fn at<'a>(account: &Account<'a>, decider: &Decider) -> Option<&'a CommandTrace> {
+    let (first, rest) = decider.path.split_first()?;
+    let commands = &account.explanation.commands;
+    rest.iter().try_fold(commands.get(*first)?, |command, index| command.wrapped.get(*index))
+}
+
+/// What would make the verdict less strict.
+pub(super) fn changes(sheet: &mut Sheet, account: &Account<'_>) {
+    if account.decision.verdict == Verdict::Allow {
+        return;
+    }
+    if account.explanation.advice.is_empty() {
+        sheet.field("to change", "no small change was found that makes it less strict");
+    }
+    for advice in &account.explanation.advice {
+        one(sheet, account, advice);
+    }
+}
+
+/// How what would change the verdict is labelled.
+const LABEL: &str = "to change";
+
+fn one(sheet: &mut Sheet, account: &Account<'_>, advice: &Advice) {
+    for (index, supposed) in advice.supposed.iter().enumerate() {
+        let label = if index == 0 { LABEL } else { "and" };
+        match supposed {
+            Supposed::Without { word, line } => sheet.field(label, &format!("leave out `{word}`: {line}")),
+            Supposed::With { words, line } => sheet.field(label, &format!("add `{}`: {line}", words.join(" "))),
+            Supposed::Known { sources, line } => {
+                sheet.field(label, &format!("write it out instead of `{}`, as in: {line}", sources.join("`, `")));
+            }
+            Supposed::Suggested { line } => sheet.field(label, &format!("run what is suggested: {line}")),
+            Supposed::Trusted => sheet.field(label, "trust this project: runok trust"),
+            Supposed::Rules { add, remove } => {
+                if let Some(policy) = account.policy {
+                    rules(sheet, label, policy, (add, remove));
+                }
+            }
+        }
+    }
+    sheet.field("", &format!("then it is {}", advice.gives.as_str()));
+}
+
+fn rules(sheet: &mut Sheet, label: &str, policy: &Policy, (add, remove): (&[String], &[usize])) {
+    let removed: Vec<&Rule> = remove.iter().filter_map(|rule| policy.rules.get(*rule)).collect();
+    let mut label = label;
+    for rule in removed.iter().filter(|rule| !is_embedded(rule) || rule.id.is_none()) {
+        sheet.field(label, &format!("take out {}", named(rule)));
+        label = "and";
+    }
+    let lines = yaml_lines(policy, add, left_out(&removed), sheet.room().saturating_sub(INDENT.len()));
+    if !lines.is_empty() {
+        sheet.field(label, &format!("write into {}:", place(policy)));
+        sheet.enter(INDENT);
+        sheet.verbatim(&lines);
+        sheet.leave();
+    }
+}
+
+/// Where the pieces of a policy file stand: under the texts beside the labels.
+const INDENT: &str = "          ";
+
+/// The ids of the rules of the embedded policy that are to be left out.
+fn left_out(removed: &[&Rule]) -> Vec<String> {
+    removed.iter().filter(|rule| is_embedded(rule)).filter_map(|rule| rule.id.clone()).collect()
+}
+
+fn is_embedded(rule: &Rule) -> bool {
+    rule.file.starts_with(EMBEDDED)
+}
+
+/// Whether the policy is the embedded one alone, which applies only where there is no other.
+fn only_embedded(policy: &Policy) -> bool {
+    policy.sources.iter().filter(|source| source.trusted).all(|source| source.name.starts_with(EMBEDDED))
+}
+
+fn place(policy: &Policy) -> String {
+    let trusted = policy.sources.iter().rev().filter(|source| source.trusted);
+    let own = trusted.map(|source| &source.name).find(|name| !name.starts_with(EMBEDDED));
+    own.cloned().unwrap_or_else(|| "~/.config/runok/runok.yml".to_owned())
+}
+
+/// The piece of a policy file, line by line.
+fn yaml_lines(policy: &Policy, add: &[String], without: Vec<String>, columns: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !without.is_empty() {
+        lines.push(format!("extends: [{{ builtin: default, without: [{}] }}]", without.join(", ")));
+    } else if only_embedded(policy) && !add.is_empty() {
+        lines.push("extends: ['builtin:default']".to_owned());
+    }
+    if !add.is_empty() {
+        lines.push("rules:".to_owned());
+    }
+    for pattern in add {
+        let rule = yaml::allow_rule(pattern, columns.saturating_sub(2));
+        lines.extend(rule.into_iter().map(|line| format!("  {line}")));
+    }
+    lines
+}

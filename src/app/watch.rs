@@ -1,0 +1,160 @@
+//! What is kept of the way to a verdict, for `explain`.
+//!
+//! Owns the record of one request: the trace of its evaluation, the exchanges with validators, what is made of them. A
+//! panic while the account is made costs the account, never the verdict. Refuses to judge.
+
+use std::cell::{Cell, RefCell};
+use std::time::{Duration, Instant};
+
+use super::facts::SystemFacts;
+use super::guard;
+use super::judge::{Judgement, VALIDATOR_BUDGET};
+use super::request::{Request, Subject};
+use crate::answer::explain::{Asked, Question};
+use crate::command::{self, Reading};
+use crate::decision::trace::{self, Advice, Explanation, Supposed, Trace};
+use crate::decision::{Conditions, Decision, Pending, Query, Reply};
+use crate::policy::{Loaded, Policy};
+use crate::validator::{self, protocol};
+use crate::verdict::Verdict;
+
+const LEFT_OUT: &str = "--no-validators leaves them out, so they count as ask";
+const NEEDLESS: &str = "no answer could change the verdict any more";
+
+/// What is kept while one request is judged.
+pub(crate) struct Watch {
+    /// How the evaluation went.
+    pub trace: Trace,
+    /// Every near rule is wanted.
+    all: bool,
+    /// Validators are asked.
+    validators: bool,
+    replies: RefCell<Vec<(Reply, Option<Duration>)>>,
+    consulted: Cell<bool>,
+    explanation: RefCell<Explanation>,
+}
+
+/// What came of it.
+pub(crate) struct Watched {
+    /// How the verdict came about.
+    pub explanation: Explanation,
+    /// The questions to validators, with what came of them.
+    pub questions: Vec<Question>,
+}
+
+impl Watch {
+    pub(crate) fn new(all: bool, validators: bool) -> Self {
+        Self {
+            trace: Trace::default(),
+            all,
+            validators,
+            replies: RefCell::default(),
+            consulted: Cell::new(false),
+            explanation: RefCell::default(),
+        }
+    }
+
+    /// Asks the validators as `check` does, and keeps what they say.
+    pub(crate) fn consult(&self, pending: Pending<'_>, start: Instant) -> Decision {
+        self.consulted.set(true);
+        if !self.validators {
+            return pending.settle(&[]);
+        }
+        let mut times: Vec<Option<Duration>> = vec![None; pending.queries.len()];
+        let replies = validator::consult_watched(&pending.queries, VALIDATOR_BUDGET, start, &mut |index, took| {
+            if let Some(time) = times.get_mut(index) {
+                *time = Some(took);
+            }
+        });
+        *self.replies.borrow_mut() = replies.iter().cloned().zip(times).collect();
+        pending.settle(&replies)
+    }
+
+    /// Makes the account, when the verdict stands.
+    pub(crate) fn explain(&self, judged: &Judged<'_>, decision: &Decision) {
+        let queries = self.trace.queries();
+        let replies: Vec<(Query, Reply)> =
+            queries.into_iter().zip(self.replies.borrow().iter().map(|(reply, _)| reply.clone())).collect();
+        let line = judged.request.line().as_str();
+        let words = match &judged.request.subject {
+            Subject::Text(_) => None,
+            Subject::Words(words, _) => Some(words.as_slice()),
+        };
+        let asked = trace::Request {
+            policy: &judged.loaded.policy,
+            conditions: judged.conditions,
+            reading: judged.reading,
+            line,
+            words,
+            facts: judged.facts,
+            replies: &replies,
+            all: self.all,
+        };
+        if let Ok(mut explanation) = guard::catch(|| trace::explain(&asked, &self.trace, decision)) {
+            let trusted = guard::catch(|| if_trusted(judged, &asked, decision.verdict)).ok().flatten();
+            explanation.advice.splice(0..0, trusted);
+            *self.explanation.borrow_mut() = explanation;
+        }
+    }
+
+    /// The account of a judgement.
+    pub(crate) fn into_watched(self, judgement: &Judgement) -> Watched {
+        let queries = self.trace.queries();
+        let mut replies = self.replies.into_inner().into_iter();
+        let missing = match (self.consulted.get(), self.validators) {
+            (true, false) => LEFT_OUT,
+            _ => NEEDLESS,
+        };
+        let outcome = |reply: Option<(Reply, Option<Duration>)>| match reply {
+            Some((reply, took)) => Asked::Replied(reply, took),
+            None => Asked::Not(missing),
+        };
+        let questions = queries
+            .into_iter()
+            .map(|query| Question { request: protocol::request(&query), query, outcome: outcome(replies.next()) })
+            .collect();
+        let mut explanation = self.explanation.into_inner();
+        if !judgement.usable && judgement.decision.verdict != Verdict::Deny {
+            // the problems of the policy decided, whatever its rules say
+            explanation.decider = None;
+            explanation.advice.clear();
+        }
+        Watched { explanation, questions }
+    }
+}
+
+/// A request that was judged, with what it was judged by.
+pub(crate) struct Judged<'a> {
+    pub request: &'a Request,
+    pub loaded: &'a Loaded,
+    pub conditions: &'a Conditions,
+    pub reading: &'a Reading,
+    pub facts: &'a SystemFacts<'a>,
+    /// The policy as it would be if the project were trusted; nothing where it is, or where there is none.
+    pub trusted: &'a dyn Fn() -> Option<Loaded>,
+}
+
+/// What trusting the project would do, if that makes the verdict less strict.
+fn if_trusted(judged: &Judged<'_>, asked: &trace::Request<'_>, verdict: Verdict) -> Option<Advice> {
+    if verdict == Verdict::Allow {
+        return None;
+    }
+    let loaded = (judged.trusted)().filter(|loaded| loaded.problems.is_empty())?;
+    let conditions = Conditions::of(&loaded.policy);
+    let reading = read(judged.request, judged.facts, &loaded.policy);
+    let gives = trace::verdict(&trace::Request {
+        policy: &loaded.policy,
+        conditions: &conditions,
+        reading: &reading,
+        ..*asked
+    });
+    (gives < verdict).then_some(Advice { supposed: vec![Supposed::Trusted], gives })
+}
+
+/// Reads what a request holds.
+pub(crate) fn read(request: &Request, facts: &SystemFacts<'_>, policy: &Policy) -> Reading {
+    match &request.subject {
+        Subject::Text(line) => command::read(line, facts, &policy.tables),
+        Subject::Words(words, _) => command::read_words(words, facts, &policy.tables),
+    }
+}

@@ -1,0 +1,87 @@
+//! What a command starts: the commands inside wrappers, judged.
+//!
+//! Owns the walk into what the built-in table found and what the policy's own wrapper patterns capture, with their limits.
+//! Refuses to know wrappers (`command::wrapper` does) and to combine verdicts (`settle`).
+
+use crate::command::word::Word;
+use crate::command::{self, Doubt, Invocation, MAX_WRAPPERS, WrapKind, Wrapped, base_name};
+use crate::facts::Facts;
+use crate::policy::WrapperPattern;
+use crate::policy::pattern::CommandPattern;
+use crate::verdict::Verdict;
+
+use super::gather::{Gatherer, Hearing};
+use super::judged::JudgedWrap;
+use super::matcher::{self, Context, Subject};
+
+impl Gatherer<'_> {
+    /// Judges what a command starts: what the built-in table found, else what the policy's wrapper patterns capture.
+    pub(super) fn judge_wrapped(&self, invocation: &Invocation, hearing: &mut Hearing<'_>) -> Vec<JudgedWrap> {
+        let wrappers = self.policy.scopes.first().map_or(&[][..], |definitions| definitions.wrappers.as_slice());
+        let name = invocation.words.first().and_then(Word::known).map(base_name);
+        let in_full = wrappers.iter().any(|wrapper| names_command(wrapper, name));
+        let known = invocation.wrapped.iter().any(|wrapped| wrapped.kind != WrapKind::Program);
+        let by_pattern = if known { Vec::new() } else { self.captured(wrappers, invocation, hearing) };
+        hearing.depth += usize::from(!by_pattern.is_empty());
+        let judged = invocation
+            .wrapped
+            .iter()
+            .chain(&by_pattern)
+            .map(|wrapped| JudgedWrap {
+                kind: wrapped.kind,
+                in_full: in_full || wrapped.kind == WrapKind::Program,
+                runs: wrapped.runs.iter().map(|inner| self.judge(inner, hearing)).collect(),
+                doubts: wrapped.doubts.iter().map(|doubt| doubt.why.clone()).collect(),
+            })
+            .collect();
+        hearing.depth -= usize::from(!by_pattern.is_empty());
+        judged
+    }
+
+    /// What the policy's wrapper patterns capture of a command, read. Past the limits nothing is, and that is a doubt.
+    fn captured(
+        &self,
+        wrappers: &[WrapperPattern],
+        invocation: &Invocation,
+        hearing: &mut Hearing<'_>,
+    ) -> Vec<Wrapped> {
+        let mut found = Vec::new();
+        for wrapper in wrappers {
+            let (captures, mut too_many) = self.capture(wrapper, invocation, hearing.facts);
+            for words in captures {
+                hearing.captured += 1;
+                too_many |= hearing.captured > matcher::MAX_CAPTURED || hearing.depth >= MAX_WRAPPERS;
+                if too_many {
+                    break;
+                }
+                found.push(command::read_wrapped(invocation, &words, hearing.facts, &self.policy.tables));
+            }
+            if too_many {
+                let most = matcher::MAX_CAPTURED;
+                let why = format!("the policy's wrappers capture more than {most} commands, or {MAX_WRAPPERS} deep");
+                let doubts = vec![Doubt { why, span: invocation.span }];
+                found.push(Wrapped { kind: WrapKind::PassThrough, runs: Vec::new(), doubts });
+                break;
+            }
+        }
+        found
+    }
+
+    /// Every sequence of words that a wrapper pattern takes for the wrapped command, and whether there are too many.
+    fn capture(&self, wrapper: &WrapperPattern, invocation: &Invocation, facts: &dyn Facts) -> (Vec<Vec<Word>>, bool) {
+        let Some(definitions) = self.policy.scopes.first() else { return (Vec::new(), false) };
+        let subject = Subject::plain(&invocation.words, &invocation.place.directory);
+        let context = Context { definitions, facts, action: Verdict::Ask };
+        let captures = matcher::matches(&wrapper.pattern, &subject, context).captures;
+        (captures.commands, captures.too_many)
+    }
+}
+
+/// Does a wrapper pattern of the policy name this command?
+fn names_command(wrapper: &WrapperPattern, name: Option<&str>) -> bool {
+    match (&wrapper.pattern.command, name) {
+        (CommandPattern::Names(names), Some(name)) => names.iter().any(|text| text.matches(name)),
+        (CommandPattern::Any, Some(_)) => true,
+        _ => false,
+    }
+}
