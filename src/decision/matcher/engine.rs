@@ -49,6 +49,7 @@ pub(super) fn run(
         captured_words: 0,
         too_many: false,
         wants_all: wants_all(&pattern.tokens, context),
+        pattern: &pattern.tokens,
         speaks_of_effects: pattern.tokens.iter().any(|token| matches!(token, Token::Effects { .. })),
     };
     let tokens = Chain { here: &pattern.tokens, then: None };
@@ -92,7 +93,7 @@ impl<'t, 'c> Chain<'t, 'c> {
     }
 }
 
-fn names_flag(tokens: &[Token], item: &Item<'_>) -> bool {
+pub(super) fn names_flag(tokens: &[Token], item: &Item<'_>) -> bool {
     tokens.iter().any(|token| match token {
         Token::Flag(names) | Token::FlagOptionalValue(names) | Token::FlagValue { names, .. } => {
             flags::gives(names, item) > Match::Never
@@ -158,6 +159,8 @@ pub(super) struct Engine<'a> {
     /// There are more captures than may be looked at.
     pub too_many: bool,
     pub wants_all: bool,
+    /// All tokens of the pattern.
+    pub pattern: &'a [Token],
     /// The pattern holds a token about effects.
     pub speaks_of_effects: bool,
 }
@@ -230,7 +233,7 @@ impl Engine<'_> {
             }
             Token::Optional(inner) => {
                 self.step(&Chain { here: inner, then: Some(&rest) }, at, sure);
-                let absent = self.any_given(inner, at).negated();
+                let absent = self.any_given(inner, &rest, at).negated();
                 self.step(&rest, at, sure.and(absent));
             }
             Token::Options => self.options(&rest, at, sure),

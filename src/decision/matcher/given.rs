@@ -106,6 +106,7 @@ impl Engine<'_> {
             captured_words: self.captured_words,
             too_many: self.too_many,
             wants_all: self.wants_all,
+            pattern: self.pattern,
             speaks_of_effects: self.speaks_of_effects,
         };
         inner.step(rest, At { start: at.start.min(index), ..at }, sure);
@@ -219,12 +220,19 @@ impl Engine<'_> {
         clusters.map(|letters| self.all_given(&letters, at)).fold(one, Match::or)
     }
 
-    pub(super) fn any_given(&self, tokens: &[Token], at: At<'_>) -> Match {
+    /// Is a flag of these tokens given that no token of the rest takes?
+    pub(super) fn any_given(&self, tokens: &[Token], rest: &Chain<'_, '_>, at: At<'_>) -> Match {
         let mut given = Match::Never;
         for token in tokens {
             given = given.or(match token {
                 Token::Flag(names) | Token::FlagOptionalValue(names) | Token::FlagValue { names, .. } => {
-                    self.given(names, at)
+                    let taken_later = |item: &Item<'_>| matches!(item, Item::Flag(_)) && rest.names(item);
+                    if self.remaining(at).any(|(_, item)| flags::gives(names, item) > Match::Never && taken_later(item))
+                    {
+                        Match::Never
+                    } else {
+                        self.given(names, at)
+                    }
                 }
                 _ => Match::Never,
             });

@@ -8,7 +8,7 @@ use crate::policy::VarValue;
 use crate::policy::pattern::Token;
 use crate::verdict::Match;
 
-use super::engine::{At, Capture, Chain, Engine, Gone, Taken};
+use super::engine::{At, Capture, Chain, Engine, Gone, Taken, names_flag};
 use super::items::Item;
 use super::values::fits_token;
 use super::{MAX_CAPTURED, MAX_CAPTURED_WORDS, MAX_MATCH_STEPS, name};
@@ -47,7 +47,8 @@ impl Engine<'_> {
         let operand = self.items.iter().position(|placed| matches!(placed.item, Item::Operand { .. }));
         let silent = self.remaining(at).take_while(|(index, _)| operand.is_none_or(|operand| *index < operand)).any(
             |(_, item)| match item {
-                Item::Flag(flag) => flag.value.is_some() && !rest.names(item),
+                // a repeat of one that was taken fits too, see `repeats_fit`
+                Item::Flag(flag) => flag.value.is_some() && !rest.names(item) && !names_flag(self.pattern, item),
                 _ => false,
             },
         );

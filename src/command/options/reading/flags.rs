@@ -210,7 +210,12 @@ impl Reader<'_> {
             return next;
         }
         if let Some((index, word)) = spilled.and_then(|index| Some((index, self.words.get(index)?))) {
-            self.unclear_word(index, word.clone());
+            if word.looks_like_flag() == Match::Never {
+                // its first word is the value, and the others are no flags
+                self.arguments.items.push(Item::Operand { word: word.clone(), index, certain: false });
+            } else {
+                self.unclear_word(index, word.clone());
+            }
         }
         taken.next
     }
