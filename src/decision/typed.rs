@@ -34,7 +34,7 @@ pub fn matches(kind: &Type, word: &Word, directory: &Directory, facts: &dyn Fact
         Type::Int { min: None, max: None } | Type::Builtin(Builtin::Int) => whole(numbers::INT, word),
         Type::Int { .. } => at_most_may(whole(numbers::INT, word)),
         Type::Path { inside } if inside.is_empty() => text::equals(word, "").negated(),
-        Type::Path { .. } => Match::May,
+        Type::Path { .. } | Type::Tree { .. } => Match::May,
         Type::Url { schemes, hosts } => of_partly_known_url(word, &Wanted { schemes, hosts }),
         Type::Builtin(builtin) => of_partly_known(*builtin, word),
         Type::Executor(_) => Match::May,
@@ -62,6 +62,7 @@ fn of_known(kind: &Type, text: &str, directory: &Directory, facts: &dyn Facts) -
         Type::Int { min, max } => Match::known(numbers::is_int(text, *min, *max)),
         Type::Path { inside } if inside.is_empty() => Match::known(!text.is_empty()),
         Type::Path { inside } => is_inside(text, inside, directory, facts),
+        Type::Tree { under } => is_in_tree(text, directory, facts).and(is_under(text, under, directory, facts)),
         Type::Url { schemes, hosts } => url::is_url(text, &Wanted { schemes, hosts }),
         Type::Builtin(builtin) => of_builtin(*builtin, text, directory, facts),
         Type::Executor(_) => Match::Must,
@@ -151,6 +152,18 @@ fn is_in_tree(path: &str, directory: &Directory, facts: &dyn Facts) -> Match {
         }
         None => Match::Never,
     }
+}
+
+/// Does the path lie at or below something of one of these names, within the working tree?
+fn is_under(path: &str, names: &[String], directory: &Directory, facts: &dyn Facts) -> Match {
+    if names.is_empty() {
+        return Match::Must;
+    }
+    let Some(root) = tree::root(facts).and_then(|root| facts.canonical(&root)) else { return Match::Never };
+    in_directories(path, directory, |directory| match facts.canonical(&paths::normalise(path, directory)) {
+        Some(real) => Match::known(tree::is_under(&real, &root, names)),
+        None => Match::May,
+    })
 }
 
 /// Does the path name something of a git repository's own?

@@ -203,6 +203,11 @@ pub mod types {
             /// Any of these; empty: any path.
             inside: Vec<String>,
         },
+        /// `tree: { under: […] }`: a path in the working tree, links followed, nothing of `.git`.
+        Tree {
+            /// At or below something of one of these names; empty: anywhere in it.
+            under: Vec<String>,
+        },
         /// `url: { schemes, hosts }`: empty lists admit any.
         Url {
             /// Lower case.

@@ -189,10 +189,10 @@ record! {
 }
 
 record! {
-    /// What a word is: exactly one of `enum`, `regex`, `int`, `path`, `url` and `executor`.
+    /// What a word is: exactly one of `enum`, `regex`, `int`, `path`, `tree`, `url` and `executor`.
     #[schemars(extend("oneOf" = [
         {"required": ["enum"]}, {"required": ["regex"]}, {"required": ["int"]},
-        {"required": ["path"]}, {"required": ["url"]}, {"required": ["executor"]}
+        {"required": ["path"]}, {"required": ["tree"]}, {"required": ["url"]}, {"required": ["executor"]}
     ]))]
     strict Type ("a type") {
         /// One of these words.
@@ -203,6 +203,8 @@ record! {
         int: Option<IntType>,
         /// A path.
         path: Option<PathType>,
+        /// A path in the working tree.
+        tree: Option<TreeType>,
         /// A URL.
         url: Option<UrlType>,
         /// The command line of an external validator.
@@ -229,6 +231,14 @@ record! {
     strict PathType ("`path`") {
         /// Directories, relative to this file, of which one holds it. Links are followed.
         inside: Option<Vec<Text>>,
+    }
+}
+
+record! {
+    /// A path in the working tree.
+    strict TreeType ("`tree`") {
+        /// Names, also with `*`, of files and directories at or below which it lies.
+        under: Option<Vec<Text>>,
     }
 }
 

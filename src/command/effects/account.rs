@@ -5,18 +5,19 @@
 use std::rc::Rc;
 
 use crate::command::base_name;
-use crate::command::options::statement::{Effect, OperandLine, Stated, Statements};
+use crate::command::options::statement::{Effect, OperandLine, Stated, Statements, states};
 use crate::command::options::{Arguments, Flag, Item, Table, Value};
-use crate::command::word::{Count, Part, Word};
+use crate::command::word::{Count, Word};
 use crate::command::wrapper::configuration;
 use crate::input::Span;
 use crate::verdict::Match;
 
 use super::given::{Given, is_on};
+use super::meaning::{directory_of_all, is_beside, is_stream, kind, own_path, sure, surprises};
 use super::operands::{Assigned, assign};
 use super::program;
 use super::value::{self, Named};
-use super::{Account, Beside, Code, Deed, Extent, HARMLESS_TARGETS, Kind};
+use super::{Account, Beside, Code, Deed, Extent, Kind};
 
 /// What a command does.
 pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> Account {
@@ -167,10 +168,21 @@ impl<'a> Drawing<'a> {
     fn by_line(&mut self, line: &'a OperandLine, matched: Match) {
         let assignment = assign(line, &self.given.operands);
         self.too_many |= assignment.too_many;
-        for assigned in assignment.assigned {
+        for assigned in &assignment.assigned {
             let matched = matched.and(sure(assigned.certain));
-            self.operand(&assigned, matched);
+            self.operand(assigned, matched);
         }
+        let into = self.deeds.len();
+        let (holders, sources): (Vec<_>, Vec<_>) =
+            assignment.assigned.iter().partition(|assigned| states(&assigned.operand.effects, Effect::Into));
+        let by_option = self.flags().filter(|flag| flag.does(Effect::Into)).filter_map(|flag| flag.value.clone());
+        let directories: Vec<Word> = holders.iter().map(|holder| holder.word.clone()).chain(by_option).collect();
+        for directory in &directories {
+            for source in &sources {
+                self.add(Kind::Writes, value::in_directory(directory, &source.word), Match::May);
+            }
+        }
+        self.deeds.iter_mut().skip(into).for_each(|deed| deed.below = self.below);
     }
 
     fn operand(&mut self, assigned: &Assigned<'_>, matched: Match) {
@@ -212,15 +224,21 @@ impl<'a> Drawing<'a> {
     }
 
     fn does(&mut self, stated: &[Stated]) {
+        let mut added = false;
         for one in stated {
             let holds = self.given.holds(&one.when);
             let path = one.path.as_deref().map(own_path);
             self.beside = one.aside.then(|| Beside { names: Vec::new(), always: true });
-            if let (Effect::Below, Some(last)) = (one.effect, self.deeds.last_mut()) {
-                last.below = last.below.or(holds);
-            }
-            if let Some(kind) = kind(one.effect) {
-                self.add(kind, path, holds);
+            match kind(one.effect) {
+                Some(kind) => {
+                    let before = self.deeds.len();
+                    self.add(kind, path, holds);
+                    added = self.deeds.len() > before;
+                }
+                None if added && one.effect == Effect::Below => {
+                    self.deeds.iter_mut().rev().take(1).for_each(|last| last.below = last.below.or(holds));
+                }
+                None => {}
             }
         }
         self.beside = None;
@@ -242,7 +260,7 @@ impl<'a> Drawing<'a> {
             self.named(effect, found, also, matched.and(how_sure));
         }
         match effect {
-            Effect::Host => self.add(Kind::Network, value.cloned(), matched),
+            Effect::Host => self.add(Kind::Network, value.map(value::host), matched),
             Effect::Reads | Effect::Writes | Effect::Deletes if is_remote => {}
             Effect::Sed | Effect::Awk => self.programs.push((effect, value.cloned().unwrap_or_default(), matched)),
             Effect::Configures => {
@@ -311,87 +329,5 @@ impl<'a> Drawing<'a> {
             Some(why) if !table.harmless_options => Extent::Untold(why.clone()),
             _ => Extent::Whole,
         }
-    }
-}
-
-/// A path that the table names.
-fn own_path(path: &str) -> Word {
-    Word { tilde: path.starts_with('~'), ..Word::literal(path, Span::default()) }
-}
-
-/// Does an option with this effect do more than the command is for? What names a program is judged by itself.
-fn is_beside(stated: &Stated) -> bool {
-    matches!(stated.effect, Effect::Writes | Effect::Deletes | Effect::Runs) || surprises(stated)
-}
-
-/// Does nobody expect it who does not read the words one by one?
-fn surprises(stated: &Stated) -> bool {
-    stated.aside || is_code(stated.effect)
-}
-
-/// A program that is given in words: what it does stands in them.
-fn is_code(effect: Effect) -> bool {
-    matches!(effect, Effect::Code | Effect::Sed | Effect::Awk)
-}
-
-fn sure(certain: bool) -> Match {
-    if certain { Match::Must } else { Match::May }
-}
-
-/// The kind of effect that a word of a table is by itself.
-fn kind(effect: Effect) -> Option<Kind> {
-    Some(match effect {
-        Effect::Reads => Kind::Reads,
-        Effect::Writes => Kind::Writes,
-        Effect::Deletes => Kind::Deletes,
-        Effect::RunsText | Effect::RunsProgram | Effect::Code | Effect::Command | Effect::Runs => Kind::Runs,
-        Effect::Network => Kind::Network,
-        Effect::Secrets => Kind::Secrets,
-        Effect::Privileges => Kind::Privileges,
-        Effect::Changes => Kind::Changes,
-        Effect::Configures
-        | Effect::ChangesDirectory
-        | Effect::Below
-        | Effect::ReadsAt
-        | Effect::Url
-        | Effect::Host
-        | Effect::Remote
-        | Effect::Ref
-        | Effect::Mount
-        | Effect::Sed
-        | Effect::Awk
-        | Effect::Only => return None,
-    })
-}
-
-/// Is it a standard stream, which nothing is done to?
-fn is_stream(kind: Kind, target: &Word) -> bool {
-    match (kind, target.known()) {
-        (Kind::Reads, Some("-")) | (Kind::Writes, Some("-")) => true,
-        (Kind::Writes, Some(text)) => HARMLESS_TARGETS.contains(&text),
-        _ => false,
-    }
-}
-
-/// The directory of a glob that stands for everything in it: `src/*`, `*`, `/.*`.
-fn directory_of_all(word: &Word) -> Option<Word> {
-    if !word.is_glob() {
-        return None;
-    }
-    // `.[!.]*` and `.*` are everything too, as far as matters
-    let globs = word.parts.iter().rev().take_while(|part| matches!(part, Part::Glob(_))).count();
-    let before = word.parts.get(..word.parts.len().checked_sub(globs.max(1))?)?;
-    if globs == 0 {
-        return None;
-    }
-    match before {
-        [] => Some(Word::literal(".", word.span)),
-        [Part::Literal(start)] => {
-            let start = start.strip_suffix('.').unwrap_or(start);
-            let directory = if start.is_empty() { "." } else { start };
-            (start.is_empty() || start.ends_with('/'))
-                .then(|| Word { tilde: word.tilde, ..Word::literal(directory, word.span) })
-        }
-        _ => None,
     }
 }

@@ -9,6 +9,7 @@
 
 mod account;
 mod given;
+mod meaning;
 mod operands;
 mod program;
 mod value;

@@ -42,12 +42,22 @@ pub(super) fn url(word: &Word) -> Found {
     let start = word.literal_prefix();
     match strip_scheme(start, "file:") {
         Some(at) => vec![(Named::File(after(word, at)), Match::Must)],
-        None if word.is_known() || !start.is_empty() => vec![(Named::Elsewhere(word.clone()), Match::Must)],
+        None if word.is_known() || !start.is_empty() => vec![(Named::Elsewhere(with_scheme(word)), Match::Must)],
         None => vec![
             (Named::Elsewhere(word.clone()), Match::May),
             (Named::File(Word::unknown(word.display(), word.span)), Match::May),
         ],
     }
+}
+
+/// A URL that is written without a scheme is one of `http`.
+fn with_scheme(word: &Word) -> Word {
+    if word.literal_prefix().contains("://") || !word.is_known() && !word.literal_prefix().contains('/') {
+        return word.clone();
+    }
+    let mut url = Word::literal("http://", word.span);
+    url.append(word);
+    url
 }
 
 /// Where the path of a URL of this scheme begins, the slashes before it left out but one.
@@ -61,6 +71,28 @@ fn strip_scheme(text: &str, scheme: &str) -> Option<usize> {
     // `file://localhost/etc/passwd`
     let host = if slashes == 2 { rest.get(2..)?.find('/').map_or(0, |at| at + 2) } else { slashes.saturating_sub(1) };
     Some(scheme.len() + host)
+}
+
+/// The host of `user@host`.
+pub(super) fn host(word: &Word) -> Word {
+    match word.literal_prefix().rfind('@') {
+        Some(at) => after(word, at + 1),
+        None => word.clone(),
+    }
+}
+
+/// The file of that name in a directory: `cp a/b dir` writes `dir/b`.
+pub(super) fn in_directory(directory: &Word, file: &Word) -> Option<Word> {
+    let mut path = Word { never_flag: false, ..directory.clone() };
+    let name = file.known().map(|name| name.trim_end_matches('/').rsplit('/').next().unwrap_or(name));
+    let name = match name {
+        Some("" | "." | "..") | None => Word::unknown(file.display(), file.span),
+        Some(name) => Word::literal(name, file.span),
+    };
+    let joint = if directory.literal_prefix().ends_with('/') && directory.is_known() { "" } else { "/" };
+    path.append(&Word::literal(joint, file.span));
+    path.append(&name);
+    (directory.count == Count::One && directory.known() != Some("")).then_some(path)
 }
 
 /// `host:path`, `user@host:path`, `scheme://…`, or a path here.
@@ -165,9 +197,21 @@ mod tests {
         assert_eq!(known(of_revision, ":0:.env"), ["file .env"]);
         assert_eq!(known(of_revision, ":/fix"), Vec::<String>::new());
         assert_eq!(known(of_revision, "HEAD~2"), Vec::<String>::new());
+        assert_eq!(known(url, "example.com/x"), ["elsewhere http://example.com/x"]);
         assert_eq!(known(mount, "/:/host:ro"), ["file /"]);
         assert_eq!(known(mount, "type=bind,src=/etc,dst=/x"), ["file /etc"]);
         assert_eq!(known(mount, "cache:/root/.cache"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn files_in_directories_have_names() {
+        let word = |text: &str| Word::literal(text, Default::default());
+        let shown =
+            |directory: &str, file: &str| in_directory(&word(directory), &word(file)).map(|path| path.display());
+        assert_eq!(shown("dir", "a/b"), Some("dir/b".to_owned()));
+        assert_eq!(shown("dir/", "b"), Some("dir/b".to_owned()));
+        assert_eq!(shown("/", "b"), Some("/b".to_owned()));
+        assert_eq!(host(&word("me@web")).display(), "web");
     }
 
     #[test]

@@ -29,6 +29,8 @@ pub enum Effect {
     ChangesDirectory,
     /// `below`: what is done to the operands is done to everything below them.
     Below,
+    /// `into`: where the value is a directory, files of it are written that are called like the other operands.
+    Into,
     /// `at-reads`: `@file` in the value is a file that is read.
     ReadsAt,
     /// `url`: the value is a URL that is talked to.
@@ -64,7 +66,7 @@ pub enum Effect {
 }
 
 /// The words of the tables.
-const EFFECTS: [(&str, Effect); 24] = [
+const EFFECTS: [(&str, Effect); 25] = [
     ("reads", Effect::Reads),
     ("writes", Effect::Writes),
     ("program", Effect::RunsProgram),
@@ -77,6 +79,7 @@ const EFFECTS: [(&str, Effect); 24] = [
     ("runs", Effect::Runs),
     ("below", Effect::Below),
     ("at-reads", Effect::ReadsAt),
+    ("into", Effect::Into),
     ("url", Effect::Url),
     ("host", Effect::Host),
     ("remote", Effect::Remote),

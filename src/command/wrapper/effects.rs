@@ -11,6 +11,7 @@ use crate::verdict::Match;
 
 use super::call::Call;
 use super::configuration::{self, Setting};
+use super::users::vectors;
 use super::{Start, git, hidden};
 
 /// What the options of a command start.
@@ -35,6 +36,27 @@ pub(super) fn starts(call: &Call) -> Vec<Start> {
     }
     found.extend(hidden::starts(call, &read, table));
     found
+}
+
+/// What a command without a row of its own starts, as its option table tells: the words of an operand that begins a
+/// command, and options whose value is one (`-x <command ;> program`).
+pub(super) fn told_by_table(call: &Call) -> Vec<Start> {
+    let Some(table) = &call.table else { return Vec::new() };
+    let read = call.read();
+    let reached = read.arguments.reached.last().unwrap_or(table);
+    let mut starts = Vec::new();
+    for line in &reached.statements.operands {
+        let begins = line.positional.iter().position(|operand| states(&operand.effects, Effect::Command));
+        let passing = begins.map(|begins| begins + read.arguments.depth);
+        starts.extend(passing.into_iter().flat_map(|passing| vectors(call, &read, passing)));
+    }
+    let of_options = read.arguments.items.iter().filter_map(|item| match item {
+        Item::Flag(flag) if !flag.value_words.is_empty() && flag.does(Effect::RunsProgram) => Some(&flag.value_words),
+        _ => None,
+    });
+    starts.extend(of_options.map(|words| Start::words(WrapKind::PassThrough, words).with_doubts(&read.doubts)));
+    starts.iter_mut().for_each(|start| start.kind = WrapKind::Elsewhere);
+    starts
 }
 
 /// The shell texts that a program for sed or awk runs.

@@ -88,7 +88,7 @@ pub fn starts(words: &[Word], tables: &Tables) -> Vec<Start> {
     let call = Call::new(words, name, tables);
     let mut found = match launchers::find(name) {
         Some(launch) => launchers::starts(&call, launch),
-        None => Vec::new(),
+        None => effects::told_by_table(&call),
     };
     if found.iter().any(|start| start.kind == WrapKind::PassThrough) && effects::acts(&call) {
         let passing = found.iter_mut().filter(|start| start.kind == WrapKind::PassThrough);

@@ -3,6 +3,7 @@
 //! Owns what they are: the top of the git repository that the line starts in (outside of one, that directory), `.git` left
 //! out; `/tmp`, `/var/tmp` and `$TMPDIR`. A home directory and what holds it is no working tree: too much lies in it.
 
+use crate::command::options::glob;
 use crate::facts::Facts;
 
 /// Directories for temporary files.
@@ -32,6 +33,12 @@ pub(super) fn holds_start(path: &str, facts: &dyn Facts) -> bool {
 /// Is this path, whose links were followed, one of the repository's own files?
 pub(super) fn is_repository(path: &str) -> bool {
     path.split('/').any(|component| component.eq_ignore_ascii_case(".git"))
+}
+
+/// Has one of the components below the root one of these names?
+pub(super) fn is_under(path: &str, root: &str, names: &[String]) -> bool {
+    let below = path.strip_prefix(root.trim_end_matches('/')).unwrap_or_default();
+    below.split('/').any(|component| !component.is_empty() && names.iter().any(|name| glob(name, component)))
 }
 
 /// The directories for temporary files.

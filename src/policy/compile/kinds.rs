@@ -47,6 +47,7 @@ pub(super) fn kind(
         raw.regex.is_some(),
         raw.int.is_some(),
         raw.path.is_some(),
+        raw.tree.is_some(),
         raw.url.is_some(),
         raw.executor.is_some(),
     ];
@@ -56,7 +57,7 @@ pub(super) fn kind(
             &file.name,
             name,
             what,
-            Some("give it one of `enum`, `regex`, `int`, `path`, `url` and `executor`"),
+            Some("give it one of `enum`, `regex`, `int`, `path`, `tree`, `url` and `executor`"),
         );
         return None;
     }
@@ -75,6 +76,9 @@ pub(super) fn kind(
     }
     if let Some(path) = &raw.path {
         return making.path(path);
+    }
+    if let Some(tree) = &raw.tree {
+        return Some(Type::Tree { under: tree.under.iter().flatten().map(|text| text.value.clone()).collect() });
     }
     if let Some(url) = &raw.url {
         let lower = |list: &Option<Vec<Text>>| list.iter().flatten().map(|text| text.value.to_lowercase()).collect();

@@ -1,0 +1,94 @@
+//! What the words of a table mean for an account.
+//!
+//! Owns which kind of effect each is, which effects nobody expects, and which targets nothing is done to. Refuses to walk
+//! over a command (`account` does).
+
+use crate::command::options::statement::{Effect, Stated};
+use crate::command::word::{Part, Word};
+use crate::input::Span;
+use crate::verdict::Match;
+
+use super::{HARMLESS_TARGETS, Kind};
+
+/// A path that the table names.
+pub(super) fn own_path(path: &str) -> Word {
+    Word { tilde: path.starts_with('~'), ..Word::literal(path, Span::default()) }
+}
+
+/// Does an option with this effect do more than the command is for? What names a program is judged by itself.
+pub(super) fn is_beside(stated: &Stated) -> bool {
+    matches!(stated.effect, Effect::Writes | Effect::Deletes | Effect::Runs) || surprises(stated)
+}
+
+/// Does nobody expect it who does not read the words one by one?
+pub(super) fn surprises(stated: &Stated) -> bool {
+    stated.aside || is_code(stated.effect)
+}
+
+/// A program that is given in words: what it does stands in them.
+pub(super) fn is_code(effect: Effect) -> bool {
+    matches!(effect, Effect::Code | Effect::Sed | Effect::Awk)
+}
+
+pub(super) fn sure(certain: bool) -> Match {
+    if certain { Match::Must } else { Match::May }
+}
+
+/// The kind of effect that a word of a table is by itself.
+pub(super) fn kind(effect: Effect) -> Option<Kind> {
+    Some(match effect {
+        Effect::Reads => Kind::Reads,
+        Effect::Writes => Kind::Writes,
+        Effect::Deletes => Kind::Deletes,
+        Effect::RunsText | Effect::RunsProgram | Effect::Code | Effect::Command | Effect::Runs => Kind::Runs,
+        Effect::Network => Kind::Network,
+        Effect::Secrets => Kind::Secrets,
+        Effect::Privileges => Kind::Privileges,
+        Effect::Changes => Kind::Changes,
+        Effect::Configures
+        | Effect::ChangesDirectory
+        | Effect::Below
+        | Effect::Into
+        | Effect::ReadsAt
+        | Effect::Url
+        | Effect::Host
+        | Effect::Remote
+        | Effect::Ref
+        | Effect::Mount
+        | Effect::Sed
+        | Effect::Awk
+        | Effect::Only => return None,
+    })
+}
+
+/// Is it a standard stream, which nothing is done to?
+pub(super) fn is_stream(kind: Kind, target: &Word) -> bool {
+    match (kind, target.known()) {
+        (Kind::Reads, Some("-")) | (Kind::Writes, Some("-")) => true,
+        (Kind::Writes, Some(text)) => HARMLESS_TARGETS.contains(&text),
+        _ => false,
+    }
+}
+
+/// The directory of a glob that stands for everything in it: `src/*`, `*`, `/.*`.
+pub(super) fn directory_of_all(word: &Word) -> Option<Word> {
+    if !word.is_glob() {
+        return None;
+    }
+    // `.[!.]*` and `.*` are everything too, as far as matters
+    let globs = word.parts.iter().rev().take_while(|part| matches!(part, Part::Glob(_))).count();
+    let before = word.parts.get(..word.parts.len().checked_sub(globs.max(1))?)?;
+    if globs == 0 {
+        return None;
+    }
+    match before {
+        [] => Some(Word::literal(".", word.span)),
+        [Part::Literal(start)] => {
+            let start = start.strip_suffix('.').unwrap_or(start);
+            let directory = if start.is_empty() { "." } else { start };
+            (start.is_empty() || start.ends_with('/'))
+                .then(|| Word { tilde: word.tilde, ..Word::literal(directory, word.span) })
+        }
+        _ => None,
+    }
+}
