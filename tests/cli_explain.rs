@@ -212,8 +212,11 @@ fn the_default_decides_and_the_embedded_policy_is_kept() {
         "{page}"
     );
     let page = runok(["explain", "--", "rm -rf /"]).stdout_is(|_| true).status(3).check();
-    assert!(page.contains("extends: [{ builtin: default, without: [rm-vital] }]\n          then it is ask"), "{page}");
-    let without = "extends: [{ builtin: default, without: [rm-vital] }]\n";
+    assert!(
+        page.contains("extends: [{ builtin: default, without: [remove-vital] }]\n          then it is ask"),
+        "{page}"
+    );
+    let without = "extends: [{ builtin: default, without: [remove-vital] }]\n";
     runok(["check", "-c", "w.yml", "--", "rm -rf /"]).file("w.yml", without).stdout_is(|_| true).status(4).check();
 }
 

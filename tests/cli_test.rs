@@ -278,7 +278,7 @@ fn files_that_are_extended_are_tested_with_the_whole_policy() {
     assert!(lines[0].starts_with("FAIL ") && lines[0].ends_with("/base.yml:5: make deploy"), "{text}");
     assert!(text.contains("expected allow, got deny") && text.contains("(p.yml:3): must"), "{text}");
     assert!(text.contains("2 passed, 1 failed (p.yml)\nno test touches\n  1 of 2 rules in /"), "{text}");
-    assert!(lines.last().unwrap().ends_with(" rules in builtin:default"), "{text}");
+    assert!(lines.last().unwrap().contains(" rules in builtin:"), "{text}");
     // the same file, named: its own rules are listed, and what extends it is none of its business
     let run = test(&["base.yml"], policy).file("base.yml", base);
     run.stdout("2 passed, 0 failed (base.yml)\nno test touches\n  base.yml:6: ask other\n").check();

@@ -123,6 +123,7 @@ fn in_context(record: &str, entry: &str) -> String {
         "Type" => format!("types: {{x: {{{entry}}}}}"),
         "IntType" => format!("types: {{x: {{int: {{{entry}}}}}}}"),
         "PathType" => format!("types: {{x: {{path: {{{entry}}}}}}}"),
+        "TreeType" => format!("types: {{x: {{tree: {{{entry}}}}}}}"),
         "UrlType" => format!("types: {{x: {{url: {{{entry}}}}}}}"),
         "Sandbox" => format!("definitions: {{sandbox: {{x: {{{entry}}}}}}}"),
         "FileSystem" => format!("definitions: {{sandbox: {{x: {{fs: {{{entry}}}}}}}}}"),
