@@ -11,12 +11,12 @@ inside the brackets of that (`[-abc] [-o file]`), or, where it is read by its wo
 import re
 
 # two blanks end what defines an option, unless another spelling follows
-GAP = re.compile(r"\s{2,}(?!\s|--?[A-Za-z]|<)|\s+[#:=]\s|:(?=\s|$)|\s:|\s-\s")
-LONG = re.compile(r"--(?:\[no-?\]|\(no-?\))?[A-Za-z0-9_@][\w.@+-]*(?:\[-?\w+\][\w-]*(?![^\s,]))?")
+GAP = re.compile(r"\s{2,}(?!\s|--?[A-Za-z]|<)|\s+[:=]\s|:(?=\s|$)|\s:|\s-\s")
+LONG = re.compile(r"--(?:\[no-?\]|\(no-?\))?[A-Za-z0-9_@][\w.@+-]*(?:\[-?\w+\][\w-]*(?![^\s,=]))?")
 WORD = re.compile(r"-(?:\[no-?\])?[A-Za-z0-9_][\w.-]*")
 # what may be an option; `-[abc]`, `-<signal>`, `--force-<thing>` stand for others
 PLAIN = re.compile(r"--?[^\s\[<{(*|-]|--?[^\s\[<{(*|-].*[^-]")
-SEPARATOR = re.compile(r"\s*(?:,|\||/|\bor\b|;)?\s*(?=-[^\s\d>]|-\d(?:[\s,|]|$))|\s*(?:,|\||/|\bor\b)\s*(?=-)")
+SEPARATOR = re.compile(r"\s*\(or\s(?=-)|\s*(?:,|\||/|\bor\b|;)?\s*(?=-[^\s\d>]|-\d(?:[\s,|]|$))|\s*(?:,|\||/|\bor\b)\s*(?=-)")
 # a letter between: `--colo[u]r`
 TWO_WAYS = re.compile(r"(--[\w-]+)\[(\w+)\](\w[\w-]*)")
 BRACKETED = re.compile(r"<[^<>]*>|\{[^{}]*\}|\"[^\"]*\"|'[^']*'|\([^()]*\)")
@@ -44,11 +44,16 @@ def of_definitions(text, known):
     lines = text.expandtabs(8).split("\n")
     depths = [len(line) - len(line.lstrip()) for line in lines if re.match(r"\s*--?[A-Za-z]", line)]
     limit = min(depths, default=0) + 8
+    # `-x  --long`: another line may have a long spelling alone, below that one
+    columns = {match.start(1) for line in lines if (match := re.match(r"\s*-\S.*?\s(--[a-z])", line))}
     for line in lines:
         body = line.lstrip()
-        if not body.startswith("-") or len(line) - len(body) > limit or re.match(r"-+(\s|$)|-[-=]{2,}", body):
+        depth = len(line) - len(body)
+        if not body.startswith("-") or depth > limit and not (depth in columns and body.startswith("--")) or re.match(r"-+(\s|$)|-[-=]{2,}", body):
             continue
+        # `-output (-o) <file>`, and `-p, p, --pid <id>` of ps
         body = re.sub(r"\s\((--?\w[\w-]*)\)", r", \1", body)
+        body = re.sub(r"^(-\w,) \w, (?=--)", r"\1 ", body)
         spec = GAP.split(body, maxsplit=1)[0]
         yield from definition(spec, len(spec) < len(body), known)
 
@@ -85,6 +90,8 @@ def spelling(rest, known):
         match = LONG.match(rest)
         return match[0].rstrip(".") if match else ""
     whole = WORD.match(rest)
+    if more := re.match(r"-(\w)\1+(?=[\s,]|$)", rest):
+        return more[0]
     if whole and len(whole[0]) > 2:
         plain = whole[0].rstrip(".")
         base = plain.replace("[no-]", "").replace("[no]", "")
@@ -114,7 +121,7 @@ def value_of(rest, described):
         return "one", after_value(rest[match.end():])
     if re.match(r"[A-Za-z0-9#]", rest):
         return "attached", after_value(rest)
-    if match := re.match(r"\s\.\.\.$", rest):
+    if re.match(r"\s\.\.\.$", rest):
         return "one", ""
     if re.match(r"\s(?:or|and)\b|\s[|/]", rest) or not re.match(r"\s[^\s,|\-]", rest):
         return "none", rest
@@ -160,7 +167,7 @@ def spellings(name, value):
 def of_usage(text, known):
     """The options inside brackets: `[-abc] [-o file | -p] [--long=value]`."""
     flat = re.sub(r"\s+", " ", text)
-    for group in re.findall(r"[\[{](-(?:[^\[\]{}]|\[[^\[\]]*\])*)[\]}]", flat):
+    for group in re.findall(r"[\[{]\s?(-(?:[^\[\]{}]|\[[^\[\]]*\])*)[\]}]", flat):
         for one in re.split(r"\s?\|\s?(?=-)", group):
             one = one.strip()
             cluster = re.fullmatch(r"-([A-Za-z0-9@%?#]{2,})", one)

@@ -56,9 +56,9 @@ class Command:
         self.habits = tables[-1].habits
         inherited = [option for table in tables[:-1] for option in table.options if option.inherited]
         self.options = {}
-        for option in inherited + tables[-1].options:
+        for option in tables[-1].options + inherited:
             for name in option.names:
-                self.options[name] = option
+                self.options.setdefault(name, option)
 
     def with_others(self, others):
         """This, with the options of others that it does not have itself."""

@@ -33,7 +33,7 @@ pub(super) const ENTRIES: &[Entry] = tables! {
     "buf", "buildah", "builtin", "bun", "bundle", "bundler" => "bundle", "bunx" => "npx", "bunzip2" => "bzip2",
     "busybox", "bzcat" => "zcat", "bzegrep" => "grep", "bzfgrep" => "grep", "bzgrep" => "grep", "bzip2",
     "c++" => "gcc", "c++filt", "cabal", "caffeinate", "cal", "caller", "capsh", "cargo", "cat", "cc" => "gcc",
-    "cd", "cdk", "cdktf", "celery", "certbot", "cfdisk", "cgdisk" => "gdisk", "chage", "chfn" => "chsh",
+    "cd", "cdk", "cdktf", "celery", "certbot", "cfdisk", "cgdisk" => "gdisk", "chage", "chfn",
     "chgrp", "chmod", "chown", "chpasswd", "chronic", "chroot", "chrt", "chsh", "circo" => "dot", "cksum",
     "clang" => "gcc", "clang++" => "gcc", "clickhouse-client", "cloc", "cmake", "cmp", "code",
     "code-insiders" => "code", "codespell", "codium" => "code", "colordiff" => "diff", "column", "comm",
