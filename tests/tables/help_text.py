@@ -46,7 +46,7 @@ def of_definitions(text, known):
     limit = min(depths, default=0) + 8
     # `-x  --long`: another line may have a long spelling alone, below that one
     columns = {match.start(1) for line in lines if (match := re.match(r"\s*-\S.*?\s(--[a-z])", line))}
-    for line in lines:
+    for at, line in enumerate(lines):
         body = line.lstrip()
         depth = len(line) - len(body)
         if not body.startswith("-") or depth > limit and not (depth in columns and body.startswith("--")) or re.match(r"-+(\s|$)|-[-=]{2,}", body):
@@ -55,7 +55,20 @@ def of_definitions(text, known):
         body = re.sub(r"\s\((--?\w[\w-]*)\)", r", \1", body)
         body = re.sub(r"^(-\w,) \w, (?=--)", r"\1 ", body)
         spec = GAP.split(body, maxsplit=1)[0]
-        yield from definition(spec, len(spec) < len(body), known)
+        told = type_told(lines, at)
+        for name, value in definition(spec, len(spec) < len(body), known):
+            yield name, told if told and value == "none" else value
+
+
+def type_told(lines, at):
+    """What `[string]` or `[boolean]` in the description says of the value, if it stands there."""
+    block = lines[at]
+    for line in lines[at + 1:at + 12]:
+        if not line.strip() or line.lstrip().startswith("-"):
+            break
+        block += " " + line.strip()
+    match = re.search(r"\[(string|number|array|choices:|boolean|count)\b", block)
+    return match and ("none" if match[1] in ("boolean", "count") else "one")
 
 
 def definition(spec, described, known):
@@ -111,6 +124,9 @@ def value_of(rest, described):
         return "optional", rest[match.end():]
     if match := re.match(r"[=:]\s?\[", rest):
         return "unclear", rest[match.end():].partition("]")[2]
+    if match := re.match(r"=(?:true|false)\b", rest):
+        # a default, or the only value that makes sense
+        return "unclear", rest[match.end():]
     if match := re.match(r"[=:]\s?", rest):
         return "one", after_value(rest[match.end():])
     if match := re.match(r"\s?" + ENCLOSED, rest):
@@ -168,7 +184,7 @@ def of_usage(text, known):
     """The options inside brackets: `[-abc] [-o file | -p] [--long=value]`."""
     flat = re.sub(r"\s+", " ", text)
     for group in re.findall(r"[\[{]\s?(-(?:[^\[\]{}]|\[[^\[\]]*\])*)[\]}]", flat):
-        for one in re.split(r"\s?\|\s?(?=-)", group):
+        for one in re.split(r"\s\|\s(?=-)|\|(?=-[^-])", group):
             one = one.strip()
             cluster = re.fullmatch(r"-([A-Za-z0-9@%?#]{2,})", one)
             if cluster and one not in known and "single-dash-long" not in known:

@@ -134,13 +134,29 @@ class Library:
         section, tables = "", []
         tables.append(Table(self._sections(file)[section], self._part))
         for word in words[1:]:
-            prefix = " ".join([*section.split(" ")[:-1], section.split(" ")[-1].split("|")[0]]) if section else ""
-            step = self._next(file, f"{prefix} " if prefix else "", word)
+            step = self._next(file, self._prefix(section), word)
             if step is None:
                 return None
             file, section = step
             tables.append(Table(self._sections(file)[section], self._part))
         return Command(tables)
+
+    def aliases(self, words):
+        """Every name of the subcommand that the words end in."""
+        file, section = self.files[words[0]], ""
+        for word in words[1:]:
+            file, section = self._next(file, self._prefix(section), word)
+        if section:
+            return set(section.split(" ")[-1].split("|"))
+        return {name.rpartition("/")[2] for name, other in self.files.items() if other == file}
+
+    @staticmethod
+    def _prefix(section):
+        """What the sections below one begin with."""
+        if not section:
+            return ""
+        outer, _, last = section.rpartition(" ")
+        return f"{outer} {last.split('|')[0]} ".lstrip()
 
     def subcommands(self, name):
         """The words of every subcommand of a command, at every depth, by their first names; stars left out."""
