@@ -16,7 +16,7 @@ LONG = re.compile(r"--(?:\[no-?\]|\(no-?\))?[A-Za-z0-9_@][\w.@+-]*(?:\[-?\w+\][\
 WORD = re.compile(r"-(?:\[no-?\])?[A-Za-z0-9_][\w.-]*")
 # what may be an option; `-[abc]`, `-<signal>`, `--force-<thing>` stand for others
 PLAIN = re.compile(r"--?[^\s\[<{(*|-]|--?[^\s\[<{(*|-].*[^-]")
-SEPARATOR = re.compile(r"\s*\(or\s(?=-)|\s*(?:,|\||/|\bor\b|;)?\s*(?=-[^\s\d>]|-\d(?:[\s,|]|$))|\s*(?:,|\||/|\bor\b)\s*(?=-)")
+SEPARATOR = re.compile(r"\s*(?:,|\||/|\bor\b|;)?\s*(?=-[^\s\d>]|-\d(?:[\s,|]|$))|\s*(?:,|\||/|\bor\b)\s*(?=-)")
 # a letter between: `--colo[u]r`
 TWO_WAYS = re.compile(r"(--[\w-]+)\[(\w+)\](\w[\w-]*)")
 BRACKETED = re.compile(r"<[^<>]*>|\{[^{}]*\}|\"[^\"]*\"|'[^']*'|\([^()]*\)")
@@ -52,7 +52,7 @@ def of_definitions(text, known):
         if not body.startswith("-") or depth > limit and not (depth in columns and body.startswith("--")) or re.match(r"-+(\s|$)|-[-=]{2,}", body):
             continue
         # `-output (-o) <file>`, and `-p, p, --pid <id>` of ps
-        body = re.sub(r"\s\((--?\w[\w-]*)\)", r", \1", body)
+        body = re.sub(r"\s\((?:or )?(--?\w[\w-]*)\)", r", \1", body)
         body = re.sub(r"^(-\w,) \w, (?=--)", r"\1 ", body)
         spec = GAP.split(body, maxsplit=1)[0]
         told = type_told(lines, at)
