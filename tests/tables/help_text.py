@@ -24,14 +24,14 @@ ENCLOSED = r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]"
 VALUE_WORD = re.compile(r"[^\s,|\[\]]+(?:\[[^\]\s]*\])?(?:\|[^\s,|]+)*")
 
 
-def overstrike(text):
+def plain(text):
     """The text without the backspaces and escapes of a terminal."""
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07]*\x07|.\x08", "", text)
 
 
 def options(text, style, known):
     """The options of a text: spelling to the set of what is said of its value. `known` are spellings of the table."""
-    text = overstrike(text).replace("\u2010", "-").replace("\u2212", "-")
+    text = plain(text).replace("\u2010", "-").replace("\u2212", "-")
     found = {}
     for part in style.split():
         for name, value in STYLES[part](text, known):
@@ -206,7 +206,7 @@ STYLES = {"lines": of_definitions, "usage": of_usage, "words": of_words}
 def subcommands(text):
     """The names listed below a heading that says so: `Commands:`."""
     names, listing = [], False
-    for line in overstrike(text).expandtabs(8).split("\n"):
+    for line in plain(text).expandtabs(8).split("\n"):
         heading = re.match(r"\S.*", line)
         if heading:
             listing = bool(re.search(r"\b(sub)?commands?\b.{0,30}:?$", line, re.I)) and not line.startswith("Run ")
