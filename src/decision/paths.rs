@@ -71,8 +71,10 @@ pub fn absolute(word: &Word, directory: &Directory) -> Vec<Word> {
 
 /// Does the word name one of these paths? They are absolute and normalised, with the globs of policies.
 pub fn is_one_of(word: &Word, paths: &[String], directory: &Directory) -> Match {
-    let globs: Vec<PathGlob> = paths.iter().map(|path| PathGlob::new(path)).collect();
-    let of_reading = |path: &Word| globs.iter().fold(Match::Never, |found, glob| found.or(glob.matches(path)));
+    let of_reading = |path: &Word| {
+        let near = paths.iter().filter(|glob| text::may_match(glob, path));
+        near.fold(Match::Never, |found, glob| found.or(PathGlob::new(glob).matches(path)))
+    };
     let mut answers = absolute(word, directory).iter().map(of_reading).collect::<Vec<_>>().into_iter();
     let first = answers.next().unwrap_or(Match::May);
     answers.fold(first, Match::either_case)

@@ -5,6 +5,8 @@
 //! operand, and `* <path:…>` (or `* <type:…>`) for each thing that the command reads, writes or talks to, whatever stands
 //! beside it. Refuses to find them (the command's account does).
 
+use std::collections::HashSet;
+
 use crate::command::effects::{Deed, Kind};
 use crate::command::word::Word;
 use crate::command::{Directory, Redirection};
@@ -16,6 +18,9 @@ use super::gather::Case;
 use super::matcher::{self, Context, Matched, Subject};
 use super::parts;
 
+/// The most words that are read again for the files of one command and one pattern. Past it the pattern may match.
+const MAX_WORDS_LOOKED_AT: usize = 20_000;
+
 /// The surest match of a pattern with one of these things in the place of an operand.
 pub(super) fn matches(pattern: &Pattern, case: &Case<'_>, context: Context<'_>) -> Matched {
     let mut best = Matched::never();
@@ -24,10 +29,16 @@ pub(super) fn matches(pattern: &Pattern, case: &Case<'_>, context: Context<'_>) 
     }
     let alone = is_about_anything(pattern, context);
     let of_paths = speaks_of_paths(&pattern.tokens);
+    let operands: HashSet<&Word> = case.subject.words.iter().collect();
+    let mut looked_at = 0;
     for (target, directory, sure) in targets(case, of_paths) {
-        let is_operand = case.subject.words.iter().any(|word| word == target);
-        if is_operand && !alone {
+        if !alone && operands.contains(target) {
             continue;
+        }
+        looked_at += if alone { 1 } else { case.subject.words.len() };
+        if looked_at > MAX_WORDS_LOOKED_AT {
+            let because = Some(format!("it names more files than are looked at ({looked_at} words)"));
+            return Matched { matched: best.matched.or(Match::May), because, ..best };
         }
         let mut words = case.subject.words.to_vec();
         words.truncate(if alone { 1 } else { words.len() });

@@ -15,7 +15,7 @@ mod regex;
 mod run;
 mod stretch;
 
-pub use glob::PathGlob;
+pub use glob::{PathGlob, may_match};
 pub use regex::{MAX_REGEX_BYTES, MAX_REGEX_STATES, Regex, RegexError};
 
 use crate::command::word::{Count, Part, Word};

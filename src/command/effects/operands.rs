@@ -98,14 +98,17 @@ fn by_position<'a>(names: &'a [Operand], operands: &[(&Word, bool)], assignment:
     let repeated = names.iter().position(|name| name.shape == Shape::Many);
     assignment.too_many |= repeated.is_none() && operands.iter().filter(sure).count() > names.len();
     let doubtful = operands.iter().any(|(_, certain)| !certain);
-    for (index, (word, certain)) in operands.iter().enumerate() {
-        let several = |words: &[(&Word, bool)]| doubtful || words.iter().any(|(word, _)| word.count == Count::Any);
-        let (before, after) =
-            (operands.get(..index).unwrap_or_default(), operands.get(index + 1..).unwrap_or_default());
-        let itself = word.count == Count::Any;
+    let all = operands.iter().filter(sure).count();
+    let several = operands.iter().filter(|(word, _)| word.count == Count::Any).count();
+    let (mut sure_before, mut several_before) = (0, 0);
+    for entry in operands {
+        let (word, certain) = entry;
+        let (itself, is_sure) = (word.count == Count::Any, sure(&entry));
+        let (sure_after, several_after) =
+            (all - sure_before - usize::from(is_sure), several - several_before - usize::from(itself));
         let counts = Counts {
-            before: (before.iter().filter(sure).count(), several(before) || itself),
-            after: (after.iter().filter(sure).count(), several(after) || itself),
+            before: (sure_before, doubtful || itself || several_before > 0),
+            after: (sure_after, doubtful || itself || several_after > 0),
         };
         let places = counts.places(names.len(), repeated);
         let certain = *certain && !doubtful && places.len() == 1 && (!itself || word.is_glob());
@@ -114,6 +117,8 @@ fn by_position<'a>(names: &'a [Operand], operands: &[(&Word, bool)], assignment:
                 assignment.assigned.push(Assigned { operand, word: (*word).clone(), certain });
             }
         }
+        sure_before += usize::from(is_sure);
+        several_before += usize::from(itself);
     }
 }
 

@@ -7,13 +7,36 @@
 use crate::command::effects::{Deed, Extent, Kind};
 use crate::command::word::{Part, Word};
 use crate::decision::{parts, paths, typed};
-use crate::policy::pattern::{EffectPattern, EffectPlace};
+use crate::policy::pattern::{EffectPattern, EffectPlace, Token};
 use crate::verdict::{Match, Verdict};
 
 use super::{Context, Subject};
 
+/// Do all tokens about effects hold?
+pub(super) fn all_hold(tokens: &[Token], subject: &Subject<'_>, context: Context<'_>) -> Match {
+    let mut all = Match::Must;
+    for token in tokens {
+        if let Token::Effects { negated, any_of } = token
+            && all > Match::Never
+        {
+            all = all.and(hold(*negated, any_of, subject, context));
+        }
+    }
+    all
+}
+
+/// Does a token speak of effects?
+pub(super) fn has_any(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| matches!(token, Token::Effects { .. }))
+}
+
+/// The tokens that take words.
+pub(super) fn without(tokens: &[Token]) -> Vec<Token> {
+    tokens.iter().filter(|token| !matches!(token, Token::Effects { .. })).cloned().collect()
+}
+
 /// Does the token hold?
-pub(super) fn hold(negated: bool, any_of: &[EffectPattern], subject: &Subject<'_>, context: Context<'_>) -> Match {
+fn hold(negated: bool, any_of: &[EffectPattern], subject: &Subject<'_>, context: Context<'_>) -> Match {
     let account = subject.account();
     let mut done = Match::Never;
     for deed in &account.deeds {

@@ -36,6 +36,19 @@ pub(super) fn run(
     subject: &Subject<'_>,
     context: Context<'_>,
 ) -> Matched {
+    // what the command does stands in no place: it is asked once, and the other tokens take the words
+    let sure = effects::all_hold(&pattern.tokens, subject, context).and(head.matched);
+    if sure == Match::Never {
+        return Matched::never();
+    }
+    let speaks_of_effects = effects::has_any(&pattern.tokens);
+    let others: Vec<Token>;
+    let words = if speaks_of_effects {
+        others = effects::without(&pattern.tokens);
+        &others
+    } else {
+        &pattern.tokens
+    };
     let mut engine = Engine {
         items,
         subject,
@@ -50,14 +63,14 @@ pub(super) fn run(
         too_many: false,
         wants_all: wants_all(&pattern.tokens, context),
         pattern: &pattern.tokens,
-        speaks_of_effects: pattern.tokens.iter().any(|token| matches!(token, Token::Effects { .. })),
+        speaks_of_effects,
     };
-    let tokens = Chain { here: &pattern.tokens, then: None };
+    let tokens = Chain { here: words, then: None };
     let start = At { start: 0, gone: None, taken: None };
     if head.any_words_follow {
-        engine.any(&tokens, start, head.matched);
+        engine.any(&tokens, start, sure);
     } else {
-        engine.step(&tokens, start, head.matched);
+        engine.step(&tokens, start, sure);
     }
     engine.finish(head)
 }
@@ -227,10 +240,7 @@ impl Engine<'_> {
                 let absent = self.given(names, at).negated();
                 self.step(&rest, at, sure.and(absent));
             }
-            Token::Effects { negated, any_of } => {
-                let holds = effects::hold(*negated, any_of, self.subject, self.context);
-                self.step(&rest, at, sure.and(holds));
-            }
+            Token::Effects { .. } => self.step(&rest, at, sure),
             Token::Optional(inner) => {
                 self.step(&Chain { here: inner, then: Some(&rest) }, at, sure);
                 let absent = self.any_given(inner, &rest, at).negated();

@@ -5,7 +5,7 @@
 
 use super::automaton::{ANY, Automaton, Mode, State, StateId};
 use super::run;
-use crate::command::word::Word;
+use crate::command::word::{Count, Part, Word};
 use crate::verdict::Match;
 
 /// A glob of paths, read.
@@ -38,6 +38,34 @@ impl PathGlob {
     /// Does the word match? Nothing is resolved: the path must be written as the glob is.
     pub fn matches(&self, word: &Word) -> Match {
         run::run(&self.automaton, Mode::Whole, word)
+    }
+}
+
+/// Can a word match a glob at all, as far as their known beginnings and ends tell? Most pairs differ there, and reading a
+/// glob takes longer than this.
+#[must_use]
+pub fn may_match(pattern: &str, word: &Word) -> bool {
+    if pattern.contains('\\') || word.count != Count::One && !word.is_glob() {
+        return true;
+    }
+    let (head, tail) = (word.literal_prefix(), literal_end(word));
+    let whole = word.is_known();
+    let own_head = pattern.split(['*', '?']).next().unwrap_or_default();
+    let heads = head.starts_with(own_head) || !whole && own_head.starts_with(head);
+    if own_head.len() == pattern.len() {
+        return heads && (!whole || head == pattern);
+    }
+    let own_tail = pattern.rsplit(['*', '?']).next().unwrap_or_default();
+    // `**/` may stand for nothing
+    let own_tail = own_tail.strip_prefix('/').unwrap_or(own_tail);
+    heads && (tail.ends_with(own_tail) || !whole && own_tail.ends_with(tail))
+}
+
+/// The known text that a word ends with.
+fn literal_end(word: &Word) -> &str {
+    match word.parts.last() {
+        Some(Part::Literal(text)) => text,
+        _ => "",
     }
 }
 
