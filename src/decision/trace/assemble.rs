@@ -57,7 +57,12 @@ pub fn explain(request: &Request<'_>, trace: &Trace, decision: &Decision) -> Exp
     let Some(mut commands) = tree(request.policy, trace, decision) else { return Explanation::default() };
     let gatherer = Gatherer { policy: request.policy, conditions: request.conditions };
     let mut neighbourhood = Neighbourhood {
-        neighbours: Neighbours { gatherer: &gatherer, facts: request.facts, effort: Cell::new(MAX_EFFORT) },
+        neighbours: Neighbours {
+            gatherer: &gatherer,
+            facts: request.facts,
+            effort: Cell::new(MAX_EFFORT),
+            all: request.all,
+        },
         most: if request.all { usize::MAX } else { MAX_NEAR },
         left: if request.all { usize::MAX } else { MAX_LOOKED_AT },
         all: true,

@@ -9,6 +9,7 @@ mod assemble;
 mod decider;
 mod edit;
 mod effects;
+mod missed;
 mod near;
 mod pattern_of;
 mod stop;
@@ -25,6 +26,7 @@ use super::{CommandDecision, Query};
 pub use advice::{Advice, Supposed, verdict};
 pub use assemble::{Request, explain};
 pub use decider::{Decider, What};
+pub use missed::Missed;
 pub use stop::Stop;
 
 /// What an evaluation came by, in the order in which it did: what a command starts stands before it.
