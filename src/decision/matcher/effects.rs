@@ -13,7 +13,12 @@ use crate::verdict::{Match, Verdict};
 use super::{Context, Subject};
 
 /// Does the token hold?
-pub(in crate::decision) fn hold(negated: bool, any_of: &[EffectPattern], subject: &Subject<'_>, context: Context<'_>) -> Match {
+pub(in crate::decision) fn hold(
+    negated: bool,
+    any_of: &[EffectPattern],
+    subject: &Subject<'_>,
+    context: Context<'_>,
+) -> Match {
     let account = subject.account();
     let mut done = each(any_of, subject, context).fold(Match::Never, |done, (.., matched)| done.or(matched));
     if context.action != Verdict::Allow && !negated {

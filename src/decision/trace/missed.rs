@@ -74,7 +74,7 @@ fn lacking(held: Match, any_of: &[EffectPattern], subject: &Subject<'_>, context
     match (held, matcher::effects_doubt(subject)) {
         (Match::Never, why) => Missed::Lacks(why),
         (_, why) => Missed::Unknown(
-            perhaps().or(why).unwrap_or_else(|| "not all of what the command does is known".to_owned()),
+            why.or_else(perhaps).unwrap_or_else(|| "not all of what the command does is known".to_owned()),
         ),
     }
 }
