@@ -9,6 +9,7 @@ mod assemble;
 mod decider;
 mod edit;
 mod effects;
+mod kept_back;
 mod missed;
 mod near;
 mod pattern_of;
@@ -26,6 +27,7 @@ use super::{CommandDecision, Query};
 pub use advice::{Advice, Supposed, verdict};
 pub use assemble::{Request, explain};
 pub use decider::{Decider, What};
+pub use kept_back::note_kept_back;
 pub use missed::Missed;
 pub use stop::Stop;
 
