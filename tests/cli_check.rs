@@ -218,6 +218,24 @@ fn verbose_tells_on_standard_error_what_counted() {
 }
 
 #[test]
+fn verbose_tells_which_allow_rules_an_effect_keeps_away() {
+    let policy =
+        "rules:\n  - allow: 'git !<effect:acts> *'\n  - allow: 'git log *'\n  - deny: 'git * <effect:deletes>'\n";
+    let policy = format!("{policy}{}", "  - allow: 'git * !<effect:any>'\n".repeat(5));
+    let line = ["check", "-c", "p.yml", "--", "env git push; git status"];
+    let told = "  allow git !<effect:acts> * (p.yml:2): never, because the command changes something, which `!<effect:acts>` excludes";
+    let run = runok(line.iter().take(3).chain(&["--verbose"]).chain(&line[3..])).file("p.yml", &policy);
+    run.stdout_is(|text| text.starts_with("ask: "))
+        .stderr_is(move |text| {
+            // of env nothing, of git push three rules at most, of what is allowed nothing
+            text.contains(told) && text.matches("because").count() == 3 && !text.contains("<effect:deletes>")
+        })
+        .status(4)
+        .check();
+    runok(line).file("p.yml", &policy).stdout_is(|text| !text.contains("because")).status(4).check();
+}
+
+#[test]
 fn control_characters_never_reach_the_output() {
     let policy = "rules:\n  - deny: 'rm *'\n    message: \"no \\e[31m\\x07 way\\u202e\"\n";
     for format in ["json", "text"] {

@@ -112,6 +112,83 @@ fn near_miss_by_a_flag_that_is_excluded() {
     assert!(page.contains("to change leave out `--hostname-bin=x`: rg main\n"), "{page}");
 }
 
+/// The rules that nearly matched a line, one line each.
+fn nearly(policy: &str, options: &[&str], line: &str) -> Vec<String> {
+    let run = runok(["explain", "-c", "p.yml"].iter().chain(options).chain(&["--", line])).variable("COLUMNS", "400");
+    let page = run.file("p.yml", format!("rules:\n{policy}")).stdout_is(|_| true).any_status().check();
+    let near = page.lines().filter_map(|line| line.trim_start().strip_prefix("nearly "));
+    near.map(|line| line.trim_start().to_owned()).collect()
+}
+
+#[test]
+fn near_miss_by_an_effect() {
+    for (pattern, line, told) in [
+        ("git * !<effect:acts>", "git push", "the command changes something, which `!<effect:acts>` excludes"),
+        ("sort !<effect:any> *", "sort -o out.txt a", "`-o out.txt` writes out.txt, which `!<effect:any>` excludes"),
+        (
+            "sort * !<effect:runs>|<effect:writes outside Temp>",
+            "sort --output=/etc/x a",
+            "`--output=/etc/x` writes /etc/x, which is outside Temp, and `!<effect:writes outside Temp>` excludes that",
+        ),
+        (
+            "sort * !<effect:writes outside Temp>",
+            "sort -o \"$X\" a",
+            "`-o $X` writes $X, which may be outside Temp, and `!<effect:writes outside Temp>` excludes that",
+        ),
+        (
+            "python3 !<effect:runs> *",
+            "python3 -c x",
+            "`-c` runs a program that is given in words, which `!<effect:runs>` excludes",
+        ),
+        (
+            "git status * !<effect:any>",
+            "git status --nosuch",
+            "the option --nosuch of git is not known, so `!<effect:any>` does not hold",
+        ),
+        ("nosuch !<effect:acts>", "nosuch", "what nosuch does is not known, so `!<effect:acts>` does not hold"),
+        ("curl * <effect:network>", "curl $X", "$X is not known, so `<effect:network>` does not surely hold"),
+        ("sort * <effect:deletes>", "sort a", "the command does not have the effect `<effect:deletes>`"),
+        (
+            "git * <effect:deletes>",
+            "git nosuch",
+            "the command does not have the effect `<effect:deletes>`, as far as is known: what this form of git does is not known",
+        ),
+    ] {
+        let expected = format!("allow {pattern} (p.yml:2): {told}");
+        assert_eq!(nearly(&format!("  - allow: '{pattern}'\n"), &[], line), [expected]);
+    }
+}
+
+#[test]
+fn an_effect_that_is_in_the_way_stands_in_json() {
+    let run = |line| {
+        let run = runok(["explain", "-c", "p.yml", "--format", "json", "--", line]);
+        let policy =
+            "rules:\n  - allow: 'sort * !<effect:writes in etc>'\ndefinitions: { paths: { etc: [/etc/**] } }\n";
+        let answer = run.file("p.yml", policy).stdout_is(|_| true).status(4).check();
+        json_lines(&answer).remove(0)["commands"][0]["near"][0]["stop"].clone()
+    };
+    let stop = run("sort -o /etc/x a");
+    let token = "!<effect:writes in etc>";
+    let text = "`-o /etc/x` writes /etc/x, which is in etc, and `!<effect:writes in etc>` excludes that";
+    let expected = serde_json::json!({
+        "kind": "effect", "token": token, "effect": "writes", "target": "/etc/x", "word": "-o /etc/x", "text": text
+    });
+    assert_eq!(stop, expected);
+    let stop = run("sort --nosuch a");
+    assert_eq!((&stop["because"], &stop["effect"]), (&"the option --nosuch of sort is not known".into(), &Value::Null));
+}
+
+#[test]
+fn a_rule_for_every_command_is_near_none() {
+    let policy = "  - allow: '*'\n    when: 'false'\n  - deny: '* <effect:deletes>'\n  - allow: 'tool a'\n";
+    assert_eq!(nearly(policy, &[], "tool b").len(), 1);
+    assert_eq!(nearly(policy, &["--all"], "tool b").len(), 3);
+    // what is not known, and what a command does that a rule excludes, can be helped
+    let policy = "  - allow: '*'\n    when: env.X == args[0]\n  - allow: '* !<effect:changes>'\n";
+    assert_eq!(nearly(policy, &[], "git push").len(), 2);
+}
+
 #[test]
 fn near_miss_by_a_condition_with_what_it_saw() {
     let page = text("kubectl get secrets", 4);
@@ -212,11 +289,11 @@ fn the_default_decides_and_the_embedded_policy_is_kept() {
         "{page}"
     );
     let page = runok(["explain", "--", "rm -rf /"]).stdout_is(|_| true).status(3).check();
-    assert!(
-        page.contains("extends: [{ builtin: default, without: [remove-vital] }]\n          then it is ask"),
-        "{page}"
-    );
-    let without = "extends: [{ builtin: default, without: [remove-vital] }]\n";
+    // the rules stand in a policy that the embedded one extends
+    let extends = page.lines().find(|line| line.contains("extends: ")).unwrap().trim();
+    assert!(extends.starts_with("extends: [{ builtin: default, without: [remove-vital, "), "{page}");
+    assert!(page.contains(&format!("{extends}\n          then it is ask")), "{page}");
+    let without = format!("{extends}\n");
     runok(["check", "-c", "w.yml", "--", "rm -rf /"]).file("w.yml", without).stdout_is(|_| true).status(4).check();
 }
 

@@ -46,12 +46,19 @@ fn every_problem_is_told_at_once_with_its_place() {
 
 #[test]
 fn names_functions_and_expressions_of_conditions_are_looked_at() {
-    let policy = "rules:\n  - deny: 'rm *'\n    when: 'args[0].matches(\"(\")'\n  - deny: 'mv *'\n    when: nothing == 1 && nosuch(args)\n";
+    let policy = "rules:\n  - deny: 'rm *'\n    when: 'args[0].matches(\"(\")'\n  - deny: 'mv *'\n    when: nothing == 1 && nosuch(args) && size(effects.write) > 0\n";
     let text = runok(["policy", "-c", "p.yml"]).file("p.yml", policy).stdout_is(|_| true).status(2).check();
-    for told in ["p.yml:3:", "p.yml:5:", "`nothing` is not defined", "nosuch()"] {
+    for told in [
+        "p.yml:3:",
+        "p.yml:5:",
+        "`nothing` is not defined",
+        "nosuch()",
+        "`effects` has no key `write`",
+        "did you mean `writes`?",
+    ] {
         assert!(text.contains(told), "{told} is missing in\n{text}");
     }
-    assert!(text.ends_with("2 rules, 3 problems\n"), "{text}");
+    assert!(text.ends_with("2 rules, 4 problems\n"), "{text}");
 }
 
 #[test]

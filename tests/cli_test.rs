@@ -80,6 +80,28 @@ FAIL p.yml:7: rm -r \"$X\"; ls
 }
 
 #[test]
+fn a_failure_tells_which_effect_keeps_an_allow_rule_away() {
+    let policy = "\
+rules:
+  - allow: 'sort * !<effect:writes>'
+    tests:
+      - allow: sort -o out.txt a
+      - ask: sort -o other.txt a
+";
+    let expected = "\
+FAIL p.yml:4: sort -o out.txt a
+  expected allow, got ask: no rule matches it
+    command sort -o out.txt a
+      allow sort * !<effect:writes> (p.yml:2): never, because `-o out.txt` writes out.txt, which `!<effect:writes>` excludes
+      ask: no rule matches it
+1 passed, 1 failed (p.yml)
+no test touches
+  p.yml:2: allow sort * !<effect:writes>
+";
+    test(&["p.yml"], policy).stdout(expected).status(1).check();
+}
+
+#[test]
 fn a_test_is_judged_as_check_would() {
     let commands =
         ["git push -f", "git push \"$X\"", "git status > out", "git st'atus' 2>&1", "if true; then git push -f; fi"];

@@ -102,6 +102,9 @@ fn known_words() {
         git commit --verify => commit --verify
         git push --forc => push --forc[-f --force --force-if-includes --force-with-lease]?
         git push -fu origin => push -f[-f --force] -u[-u --set-upstream] origin
+        systemctl restart --dry x => restart --dry[--dry-run] x
+        vault kv get -mount=kv -namespace ns x => kv get -mount=kv -namespace[-namespace -ns]<-ns x
+        vault nosuch -address=x => nosuch -address=x
         git push --no-force x => push --no-force x
         git push --force-with-lease x => push --force-with-lease x
         git -C dir -c a=b push -d x => -C<-dir -c<-a=b push -d[-d --delete] x

@@ -239,6 +239,7 @@ mod tests {
             rules: vec![rule],
             found_in: Vec::new(),
             unknown: Vec::new(),
+            kept_back: Vec::new(),
             wrapped: Vec::new(),
         };
         Decision {

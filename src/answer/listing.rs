@@ -108,6 +108,7 @@ mod tests {
             rules,
             found_in: Vec::new(),
             unknown: Vec::new(),
+            kept_back: Vec::new(),
             wrapped: Vec::new(),
         }
     }

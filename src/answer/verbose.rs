@@ -56,7 +56,7 @@ fn found(decision: &Decision, text: &str) -> Vec<(usize, String)> {
 fn add_command(lines: &mut Vec<(usize, String)>, depth: usize, command: &CommandDecision, text: &str) {
     let found = if command.found_in.is_empty() { String::new() } else { format!(" ({})", command.found_in.join(", ")) };
     lines.push((depth, format!("command {}{found}", command_text(command, text))));
-    for rule in &command.rules {
+    for rule in command.rules.iter().chain(&command.kept_back) {
         let because = rule.because.as_ref().map(|because| format!(", because {because}")).unwrap_or_default();
         let (action, place) = (rule.action.as_str(), format!("{}:{}", rule.file, rule.line));
         let matched = match_name(rule.matched);
@@ -97,6 +97,13 @@ mod tests {
             matched: Match::May,
             because: Some("$X is not known".into()),
         };
+        let kept_back = CountedRule {
+            action: Verdict::Allow,
+            pattern: "rm !<effect:runs> *".into(),
+            matched: Match::Never,
+            because: Some("the command runs x, which `!<effect:runs>` excludes".into()),
+            ..rule.clone()
+        };
         let command = CommandDecision {
             verdict: Verdict::Ask,
             reason: "may match a deny rule".into(),
@@ -105,6 +112,7 @@ mod tests {
             rules: vec![rule],
             found_in: vec!["in $(…)".into()],
             unknown: vec!["$X".into()],
+            kept_back: vec![kept_back],
             wrapped: Vec::new(),
         };
         let decision = Decision {
@@ -125,6 +133,7 @@ mod tests {
             [
                 "[verbose] command rm $X (in $(…))",
                 "[verbose]   deny rm -rf * (runok.yml:7): may, because $X is not known",
+                "[verbose]   allow rm !<effect:runs> * (runok.yml:7): never, because the command runs x, which `!<effect:runs>` excludes",
                 "[verbose]   not known: $X",
                 "[verbose]   ask: may match a deny rule",
                 "[verbose] Extension error: timeout after 5s",

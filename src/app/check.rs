@@ -11,6 +11,7 @@ use super::judge::{self, Judge, Judgement};
 use super::output::Output;
 use super::request::Request;
 use super::stdin::Requests;
+use super::watch::Watch;
 use crate::answer::exit::ExitStatus;
 use crate::answer::{json, text, verbose};
 
@@ -81,7 +82,10 @@ impl Checking<'_> {
 
     fn judge(&mut self, request: &Result<Request, String>) -> io::Result<(Judgement, ExitStatus)> {
         let judgement = match request {
-            Ok(request) => self.judge.judge(request, None),
+            Ok(request) => {
+                let watch = self.arguments.verbose.then(|| Watch::for_note(None));
+                self.judge.judge(request, watch.as_ref())
+            }
             Err(why) => Judgement { decision: judge::ask(why.clone()), loaded: None, usable: true },
         };
         if self.arguments.verbose {

@@ -115,15 +115,16 @@ impl Judge {
         let reading = watch::read(request, &facts, policy);
         let trace = watch.map(|watch| &watch.trace);
         let line = request.line().as_str();
-        let decision = match decision::observed(policy, &ready.conditions, &reading, line, &facts, trace) {
+        let mut decision = match decision::observed(policy, &ready.conditions, &reading, line, &facts, trace) {
             Outcome::Settled(decision) => decision,
-            Outcome::Consult(pending) => match watch {
-                Some(watch) => watch.consult(*pending, start),
-                None => {
-                    let replies = match self.unasked {
-                        None => validator::consult(&pending.queries, VALIDATOR_BUDGET, start),
-                        Some(why) => pending.queries.iter().map(|_| Reply::Failure(why.to_owned())).collect(),
-                    };
+            Outcome::Consult(pending) => match (watch, self.unasked) {
+                (_, Some(why)) => {
+                    let replies: Vec<Reply> = pending.queries.iter().map(|_| Reply::Failure(why.to_owned())).collect();
+                    pending.settle(&replies)
+                }
+                (Some(watch), None) => watch.consult(*pending, start),
+                (None, None) => {
+                    let replies = validator::consult(&pending.queries, VALIDATOR_BUDGET, start);
                     pending.settle(&replies)
                 }
             },
@@ -133,7 +134,7 @@ impl Judge {
             let (loaded, conditions) = (&*ready.loaded, &ready.conditions);
             watch.explain(
                 &watch::Judged { request, loaded, conditions, reading: &reading, facts: &facts, trusted: &trusted },
-                &decision,
+                &mut decision,
             );
         }
         decision

@@ -13,6 +13,7 @@ use super::judge::{self, Judge};
 use super::output::Output;
 use super::request::Request;
 use super::thorough;
+use super::watch::Watch;
 use crate::answer::exit::ExitStatus;
 use crate::answer::report::{Report, TestResult, Touched, json, junit, text};
 use crate::decision::Decision;
@@ -78,7 +79,7 @@ fn decide(judge: &mut Judge, test: &RuleTest, directory: Option<&str>) -> Decisi
     match CommandLine::new(test.command.as_str()) {
         Ok(line) => {
             let request = Request { directory: directory.map(str::to_owned), ..Request::text(line) };
-            judge.judge(&request, None).decision
+            judge.judge(&request, Some(&Watch::for_note(Some(test.expect)))).decision
         }
         Err(error) => judge::ask(error.to_string()),
     }

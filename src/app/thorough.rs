@@ -3,7 +3,7 @@
 //! Owns the compiling of what `check` compiles only when it needs it: the conditions, and the names, functions and regular
 //! expressions in them. Refuses to repair.
 
-use crate::decision::when::Condition;
+use crate::decision::when::{Condition, ConditionProblem};
 use crate::policy::{Loaded, Placed, Problem};
 
 /// Adds the problems of the conditions of a policy that was read thoroughly, and puts all of them in the order of the files
@@ -19,7 +19,10 @@ pub(crate) fn complete(loaded: &mut Loaded) {
 fn condition_problems(condition: &Placed) -> Vec<Problem> {
     match Condition::parse(&condition.text) {
         Ok(parsed) => {
-            let in_it = |what| problem(condition, condition.column, format!("in `when`: {what}"));
+            let in_it = |found: ConditionProblem| Problem {
+                help: found.help,
+                ..problem(condition, condition.column, format!("in `when`: {}", found.what))
+            };
             parsed.problems().into_iter().map(in_it).collect()
         }
         Err(error) => {

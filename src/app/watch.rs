@@ -25,13 +25,28 @@ const NEEDLESS: &str = "no answer could change the verdict any more";
 pub(crate) struct Watch {
     /// How the evaluation went.
     pub trace: Trace,
-    /// Every near rule is wanted.
-    all: bool,
+    /// What is made of it.
+    wanted: Wanted,
     /// Validators are asked.
     validators: bool,
     replies: RefCell<Vec<(Reply, Option<Duration>)>>,
     consulted: Cell<bool>,
     explanation: RefCell<Explanation>,
+}
+
+/// What is made of the way to a verdict.
+#[derive(Clone, Copy)]
+enum Wanted {
+    /// The account.
+    Account {
+        /// With every near rule.
+        all: bool,
+    },
+    /// A note of the allow rules that an effect alone keeps from a command, unless the verdict is this one.
+    KeptBack {
+        /// The verdict that needs no note.
+        unless: Option<Verdict>,
+    },
 }
 
 /// What came of it.
@@ -43,10 +58,20 @@ pub(crate) struct Watched {
 }
 
 impl Watch {
+    /// For the whole account.
     pub(crate) fn new(all: bool, validators: bool) -> Self {
+        Self::wanting(Wanted::Account { all }, validators)
+    }
+
+    /// For a note with each command of the decision of what keeps allow rules from it, unless the verdict is this one.
+    pub(crate) fn for_note(unless: Option<Verdict>) -> Self {
+        Self::wanting(Wanted::KeptBack { unless }, true)
+    }
+
+    fn wanting(wanted: Wanted, validators: bool) -> Self {
         Self {
             trace: Trace::default(),
-            all,
+            wanted,
             validators,
             replies: RefCell::default(),
             consulted: Cell::new(false),
@@ -70,8 +95,13 @@ impl Watch {
         pending.settle(&replies)
     }
 
-    /// Makes the account, when the verdict stands.
-    pub(crate) fn explain(&self, judged: &Judged<'_>, decision: &Decision) {
+    /// Makes the account or the note, when the verdict stands.
+    pub(crate) fn explain(&self, judged: &Judged<'_>, decision: &mut Decision) {
+        let all = match self.wanted {
+            Wanted::Account { all } => all,
+            Wanted::KeptBack { unless } if unless == Some(decision.verdict) => return,
+            Wanted::KeptBack { .. } => false,
+        };
         let queries = self.trace.queries();
         let replies: Vec<(Query, Reply)> =
             queries.into_iter().zip(self.replies.borrow().iter().map(|(reply, _)| reply.clone())).collect();
@@ -88,8 +118,13 @@ impl Watch {
             words,
             facts: judged.facts,
             replies: &replies,
-            all: self.all,
+            all,
         };
+        if matches!(self.wanted, Wanted::KeptBack { .. }) {
+            // without the note the decision is as good
+            let _ = guard::catch(|| trace::note_kept_back(&asked, &self.trace, decision));
+            return;
+        }
         if let Ok(mut explanation) = guard::catch(|| trace::explain(&asked, &self.trace, decision)) {
             let trusted = guard::catch(|| if_trusted(judged, &asked, decision.verdict)).ok().flatten();
             explanation.advice.splice(0..0, trusted);

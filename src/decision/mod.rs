@@ -74,6 +74,8 @@ pub struct CommandDecision {
     pub found_in: Vec<String>,
     /// What of it was not known.
     pub unknown: Vec<String>,
+    /// Allow rules that an effect of it alone keeps from it; looked for only where somebody asks.
+    pub kept_back: Vec<CountedRule>,
     /// The commands that it starts.
     pub wrapped: Vec<CommandDecision>,
 }

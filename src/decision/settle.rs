@@ -85,6 +85,7 @@ impl Settler<'_> {
             rules: self.counted_rules(judged),
             found_in: judged.found_in.clone(),
             unknown: judged.unknown.clone(),
+            kept_back: Vec::new(),
             wrapped,
         };
         (ruling, decision)

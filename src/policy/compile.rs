@@ -39,7 +39,7 @@ pub(super) struct PolicyFile {
     pub(super) layer: usize,
     /// What it says.
     pub(super) raw: raw::File,
-    /// The `id`s of its rules that the file that extends it leaves out, and that file.
+    /// The `id`s of rules that the files that extend it leave out.
     pub(super) without: Vec<Text>,
     /// The file that extends it.
     pub(super) extended_by: Option<Rc<str>>,

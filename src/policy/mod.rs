@@ -16,6 +16,7 @@ mod suppose;
 pub mod trust;
 mod yaml;
 
+pub(crate) use names::did_you_mean;
 pub use schema::schema;
 
 use std::collections::BTreeMap;

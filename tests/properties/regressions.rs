@@ -25,11 +25,10 @@ fn an_unknown_word_may_be_an_option_that_starts_a_program() {
             (r#"rg "$X" src"#, Ask),
             (r#"rg "--pr$X" src"#, Ask),
             (r#"sort "$X""#, Ask),
-            // one word cannot bring its `;` along, and what is behind `--` or a value is no option
-            (r#"find "$X" -name x"#, Allow),
+            // it may be -delete; what is behind `--` or a value is no option
+            (r#"find "$X" -name x"#, Ask),
             (r#"find . -name "$X""#, Allow),
-            // no program is called -exec
-            (r#"find "$X" -exec cat {} \;"#, Allow),
+            (r#"find "$X" -exec cat {} \;"#, Ask),
             (r#"find "$X" cat -exec cat {} \;"#, Ask),
             (r#"rg -- "$X" src"#, Allow),
             (r#"rg -e "$X" src"#, Allow),
@@ -54,8 +53,9 @@ fn an_unknown_word_may_set_the_shell_of_make() {
             (r#"make -- "SH$X""#, Ask),
             ("make -- SHELL=/tmp/x", Ask),
             (r#"make "CC=$X""#, Allow),
-            ("make -f SHELL=/tmp/x", Allow),
-            (r#"make -f "$X""#, Allow),
+            // a file that make reads is what it runs, and no rule names -f
+            ("make -f SHELL=/tmp/x", Ask),
+            (r#"make -f "$X""#, Ask),
         ],
     );
 }

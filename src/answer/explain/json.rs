@@ -10,7 +10,7 @@ use crate::command::options::{Arguments, Flag, Item};
 use crate::command::word::{Count, Word};
 use crate::command::{Directory, Invocation};
 use crate::decision::Reply;
-use crate::decision::trace::{About, Advice, CommandTrace, PartTrace, RuleTrace, Stop, Supposed, What};
+use crate::decision::trace::{About, Advice, CommandTrace, Missed, PartTrace, RuleTrace, Stop, Supposed, What};
 use crate::policy::{Policy, Rule};
 
 /// The account, without the line break.
@@ -219,6 +219,10 @@ fn stop(stop: &Stop) -> Value {
                 values.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
             shown.put("values", values);
         }
+        Stop::Effect { token, missed } => {
+            shown.put("token", token.as_str());
+            effect(&mut shown, missed);
+        }
         Stop::Excluded { token, given } => {
             shown.put("token", token.as_str());
             shown.some("word", given.as_ref().map(|(_, word)| word.as_str()));
@@ -239,6 +243,18 @@ fn stop(stop: &Stop) -> Value {
     }
     shown.put("text", cleaned(&stop.sentence()));
     Value::Object(shown.0)
+}
+
+fn effect(shown: &mut Object, missed: &Missed) {
+    match missed {
+        Missed::Does { effect, target, option, .. } => {
+            shown.put("effect", *effect);
+            shown.some("target", target.as_deref());
+            shown.some("word", option.as_deref());
+        }
+        Missed::Unknown(why) => shown.put("because", why.as_str()),
+        Missed::Lacks(why) => shown.some("because", why.as_deref()),
+    }
 }
 
 fn question(question: &super::Question) -> Value {

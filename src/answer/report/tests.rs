@@ -13,6 +13,7 @@ fn command(words: &[&str], rules: Vec<CountedRule>) -> CommandDecision {
         rules,
         found_in: Vec::new(),
         unknown: Vec::new(),
+        kept_back: Vec::new(),
         wrapped: Vec::new(),
     }
 }

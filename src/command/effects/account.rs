@@ -215,7 +215,9 @@ impl<'a> Drawing<'a> {
     fn contents(&mut self, before: usize, below: Match) {
         let whole = |deed: &Deed| {
             let target = deed.target.as_ref().filter(|_| matches!(deed.kind, Kind::Writes | Kind::Deletes))?;
-            Some(Deed { target: Some(directory_of_all(target)?), below, ..deed.clone() })
+            // what begins with a dash may be taken for an option, but the rest is there
+            let certain = deed.certain || below == Match::Must && !self.given.lost_more;
+            Some(Deed { target: Some(directory_of_all(target)?), below, certain, ..deed.clone() })
         };
         if below > Match::Never {
             let more: Vec<Deed> = self.deeds.iter().skip(before).filter_map(whole).collect();

@@ -14,13 +14,16 @@ pub(super) struct Given<'a> {
     pub(super) operands: Vec<(&'a Word, bool)>,
     /// Why some words may be anything.
     pub(super) unclear: Option<String>,
+    /// A word that is no glob may be anything.
+    pub(super) lost_more: bool,
     /// The flag that no table lists.
     pub(super) unlisted: Option<&'a str>,
 }
 
 impl<'a> Given<'a> {
     pub(super) fn of(arguments: &'a Arguments) -> Self {
-        let mut given = Self { items: &arguments.items, operands: Vec::new(), unclear: None, unlisted: None };
+        let mut given =
+            Self { items: &arguments.items, operands: Vec::new(), unclear: None, lost_more: false, unlisted: None };
         let mut passed = 0;
         for item in &arguments.items {
             match item {
@@ -33,6 +36,7 @@ impl<'a> Given<'a> {
                 Item::Unclear { word, .. } => {
                     given.operands.push((word, false));
                     given.unclear = Some(not_known(word));
+                    given.lost_more |= !word.is_glob();
                 }
                 Item::Flag(flag) if !flag.listed => given.unlisted = Some(&flag.spelled),
                 Item::Flag(_) | Item::EndOfOptions { .. } => {}

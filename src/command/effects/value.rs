@@ -84,15 +84,38 @@ pub(super) fn host(word: &Word) -> Word {
 /// The file of that name in a directory: `cp a/b dir` writes `dir/b`.
 pub(super) fn in_directory(directory: &Word, file: &Word) -> Option<Word> {
     let mut path = Word { never_flag: false, ..directory.clone() };
-    let name = file.known().map(|name| name.trim_end_matches('/').rsplit('/').next().unwrap_or(name));
-    let name = match name {
-        Some("" | "." | "..") | None => Word::unknown(file.display(), file.span),
-        Some(name) => Word::literal(name, file.span),
-    };
+    let name = base_of(file).unwrap_or_else(|| Word::unknown(file.display(), file.span));
     let joint = if directory.literal_prefix().ends_with('/') && directory.is_known() { "" } else { "/" };
     path.append(&Word::literal(joint, file.span));
     path.append(&name);
     (directory.count == Count::One && directory.known() != Some("")).then_some(path)
+}
+
+/// The last name of a path, of a glob too; nothing where that is not known.
+fn base_of(file: &Word) -> Option<Word> {
+    if let Some(known) = file.known() {
+        let name = known.trim_end_matches('/').rsplit('/').next().unwrap_or(known);
+        return (!matches!(name, "" | "." | "..")).then(|| Word::literal(name, file.span));
+    }
+    if !file.is_glob() {
+        return None;
+    }
+    let mut parts: Vec<Part> = Vec::new();
+    for part in &file.parts {
+        match part {
+            Part::Literal(text) => {
+                if let Some((_, name)) = text.rsplit_once('/') {
+                    parts.clear();
+                    parts.push(Part::Literal(name.to_owned()));
+                } else {
+                    parts.push(part.clone());
+                }
+            }
+            _ => parts.push(part.clone()),
+        }
+    }
+    parts.retain(|part| !matches!(part, Part::Literal(text) if text.is_empty()));
+    (!parts.is_empty()).then(|| Word { parts, ..Word::literal("", file.span) })
 }
 
 /// `host:path`, `user@host:path`, `scheme://…`, or a path here.

@@ -46,11 +46,12 @@ pub struct Table {
     /// Subcommands; the options of the outer table also hold before the subcommand, and, where `inherit` is set on one,
     /// after it. A first operand that is none of them begins a subcommand of which nothing is known.
     pub subcommands: Subcommands,
-    /// Unique prefixes of long options are accepted (`--forc`).
+    /// Unique prefixes of long options are accepted (`--forc`), also after a subcommand.
     pub abbreviations: bool,
-    /// `--no-x` undoes every long option `--x` that the table lists, and the other way round (git's own options).
+    /// `--no-x` undoes every long option `--x` that the table lists, and the other way round (git's own options);
+    /// also after a subcommand.
     pub negations: bool,
-    /// Long options begin with one dash (`find -name`, `go -exec`): no clusters, no fused values.
+    /// Long options begin with one dash (`find -name`, `go -exec`): no clusters, no fused values. Also after a subcommand.
     pub single_dash_long: bool,
     /// The first operand ends the options (`sudo -u x CMD -y`): what follows it is not read as options.
     pub stops_at_operand: bool,

@@ -36,14 +36,14 @@ pub(super) fn without(tokens: &[Token]) -> Vec<Token> {
 }
 
 /// Does the token hold?
-fn hold(negated: bool, any_of: &[EffectPattern], subject: &Subject<'_>, context: Context<'_>) -> Match {
+pub(in crate::decision) fn hold(
+    negated: bool,
+    any_of: &[EffectPattern],
+    subject: &Subject<'_>,
+    context: Context<'_>,
+) -> Match {
     let account = subject.account();
-    let mut done = Match::Never;
-    for deed in &account.deeds {
-        for pattern in any_of.iter().filter(|pattern| pattern.covers(deed.kind)) {
-            done = done.or(one(pattern, deed, subject, context));
-        }
-    }
+    let mut done = each(any_of, subject, context).fold(Match::Never, |done, (.., matched)| done.or(matched));
     if context.action != Verdict::Allow && !negated {
         done = done.or(redirected(any_of, subject, context));
     }
@@ -56,8 +56,28 @@ fn hold(negated: bool, any_of: &[EffectPattern], subject: &Subject<'_>, context:
     if negated { done.negated() } else { done }
 }
 
+/// The effects of the command that alternatives of a token mean, and how surely each does.
+pub(in crate::decision) fn covered<'a>(
+    any_of: &'a [EffectPattern],
+    subject: &'a Subject<'_>,
+    context: Context<'a>,
+) -> Vec<(&'a EffectPattern, &'a Deed, Match)> {
+    each(any_of, subject, context).filter(|(.., matched)| *matched > Match::Never).collect()
+}
+
+fn each<'a>(
+    any_of: &'a [EffectPattern],
+    subject: &'a Subject<'_>,
+    context: Context<'a>,
+) -> impl Iterator<Item = (&'a EffectPattern, &'a Deed, Match)> {
+    subject.account().deeds.iter().flat_map(move |deed| {
+        let patterns = any_of.iter().filter(|pattern| pattern.covers(deed.kind));
+        patterns.map(move |pattern| (pattern, deed, one(pattern, deed, subject, context)))
+    })
+}
+
 /// Why a token does not surely hold, where the account says.
-pub(super) fn doubt(subject: &Subject<'_>) -> Option<String> {
+pub(in crate::decision) fn doubt(subject: &Subject<'_>) -> Option<String> {
     match &subject.account().extent {
         Extent::Whole => None,
         Extent::Untold(why) | Extent::Lost(why) => Some(why.clone()),

@@ -106,12 +106,21 @@ impl<'t, 'c> Chain<'t, 'c> {
     }
 }
 
-pub(super) fn names_flag(tokens: &[Token], item: &Item<'_>) -> bool {
+fn names_flag(tokens: &[Token], item: &Item<'_>) -> bool {
     tokens.iter().any(|token| match token {
         Token::Flag(names) | Token::FlagOptionalValue(names) | Token::FlagValue { names, .. } => {
             flags::gives(names, item) > Match::Never
         }
         Token::Optional(inner) => names_flag(inner, item),
+        _ => false,
+    })
+}
+
+/// Does one of the tokens say what the value of this flag must be?
+pub(super) fn names_value(tokens: &[Token], item: &Item<'_>) -> bool {
+    tokens.iter().any(|token| match token {
+        Token::FlagValue { names, value } => **value != Token::Any && flags::gives(names, item) > Match::Never,
+        Token::Optional(inner) => names_value(inner, item),
         _ => false,
     })
 }

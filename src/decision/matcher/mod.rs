@@ -16,6 +16,7 @@ mod name;
 mod operands;
 mod values;
 
+pub(super) use effects::{covered as effects_covered, doubt as effects_doubt, hold as effects_hold};
 pub(super) use engine::Captures;
 pub(super) use items::Operands;
 pub(super) use values::fits_token;

@@ -8,7 +8,7 @@ use crate::policy::VarValue;
 use crate::policy::pattern::Token;
 use crate::verdict::Match;
 
-use super::engine::{At, Capture, Chain, Engine, Gone, Taken, names_flag};
+use super::engine::{At, Capture, Chain, Engine, Gone, Taken, names_value};
 use super::items::Item;
 use super::values::fits_token;
 use super::{MAX_CAPTURED, MAX_CAPTURED_WORDS, MAX_MATCH_STEPS, name};
@@ -48,7 +48,7 @@ impl Engine<'_> {
         let silent = self.remaining(at).take_while(|(index, _)| operand.is_none_or(|operand| *index < operand)).any(
             |(_, item)| match item {
                 // a repeat of one that was taken fits too, see `repeats_fit`
-                Item::Flag(flag) => flag.value.is_some() && !rest.names(item) && !names_flag(self.pattern, item),
+                Item::Flag(flag) => flag.value.is_some() && !rest.names(item) && !names_value(self.pattern, item),
                 _ => false,
             },
         );

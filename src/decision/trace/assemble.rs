@@ -22,7 +22,7 @@ use super::{About, CommandTrace, Explanation, Heard, PartTrace, RuleTrace, Settl
 const MAX_NEAR: usize = 5;
 
 /// The most steps of matching that looking for near rules may take in one line.
-const MAX_EFFORT: u32 = 2_000_000;
+pub(super) const MAX_EFFORT: u32 = 2_000_000;
 
 /// The most commands of a line whose near rules are looked for.
 const MAX_LOOKED_AT: usize = 100;
@@ -57,7 +57,12 @@ pub fn explain(request: &Request<'_>, trace: &Trace, decision: &Decision) -> Exp
     let Some(mut commands) = tree(request.policy, trace, decision) else { return Explanation::default() };
     let gatherer = Gatherer { policy: request.policy, conditions: request.conditions };
     let mut neighbourhood = Neighbourhood {
-        neighbours: Neighbours { gatherer: &gatherer, facts: request.facts, effort: Cell::new(MAX_EFFORT) },
+        neighbours: Neighbours {
+            gatherer: &gatherer,
+            facts: request.facts,
+            effort: Cell::new(MAX_EFFORT),
+            all: request.all,
+        },
         most: if request.all { usize::MAX } else { MAX_NEAR },
         left: if request.all { usize::MAX } else { MAX_LOOKED_AT },
         all: true,
@@ -187,6 +192,7 @@ fn alone(decision: &CommandDecision) -> CommandDecision {
         rules: decision.rules.clone(),
         found_in: decision.found_in.clone(),
         unknown: decision.unknown.clone(),
+        kept_back: Vec::new(),
         wrapped: Vec::new(),
     }
 }

@@ -9,6 +9,8 @@ mod assemble;
 mod decider;
 mod edit;
 mod effects;
+mod kept_back;
+mod missed;
 mod near;
 mod pattern_of;
 mod stop;
@@ -25,6 +27,8 @@ use super::{CommandDecision, Query};
 pub use advice::{Advice, Supposed, verdict};
 pub use assemble::{Request, explain};
 pub use decider::{Decider, What};
+pub use kept_back::note_kept_back;
+pub use missed::Missed;
 pub use stop::Stop;
 
 /// What an evaluation came by, in the order in which it did: what a command starts stands before it.

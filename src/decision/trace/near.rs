@@ -30,11 +30,25 @@ pub(super) struct Neighbours<'a> {
     pub facts: &'a dyn Facts,
     /// How many steps of matching may still be taken.
     pub effort: Cell<u32>,
+    /// Rules about any command count as near too.
+    pub all: bool,
 }
 
 impl Neighbours<'_> {
     /// The rules that nearly match a command's words, the nearest first, without those that counted.
     pub(super) fn of_words(&self, invocation: &Invocation, counted: &[usize]) -> Vec<RuleTrace> {
+        self.of_some(invocation, &|index, _| !counted.contains(&index))
+    }
+
+    /// The allow rules that an effect of a command alone keeps from matching it.
+    pub(super) fn by_effects(&self, invocation: &Invocation) -> Vec<RuleTrace> {
+        let by_effect = |found: &RuleTrace| found.distance <= 1 && matches!(found.stop, Some(Stop::Effect { .. }));
+        let near = self.of_some(invocation, &|_, rule| rule.action == Verdict::Allow && speaks_of_effects(rule));
+        near.into_iter().filter(by_effect).collect()
+    }
+
+    /// Those of some rules that nearly match.
+    fn of_some(&self, invocation: &Invocation, wanted: &dyn Fn(usize, &Rule) -> bool) -> Vec<RuleTrace> {
         let policy = self.gatherer.policy;
         let mut near: Vec<RuleTrace> = Vec::new();
         for words in choices::readings(&invocation.words).iter().take(MAX_READINGS) {
@@ -42,7 +56,7 @@ impl Neighbours<'_> {
                 continue;
             }
             rereading::as_case(words, invocation, &policy.tables, |case| {
-                let rules = policy.rules.iter().enumerate().filter(|(index, _)| !counted.contains(index));
+                let rules = policy.rules.iter().enumerate().filter(|(index, rule)| wanted(*index, rule));
                 for found in rules.filter_map(|(index, rule)| self.of_rule(index, rule, case)).take(MAX_LOOKED_AT) {
                     match near.iter_mut().find(|known| known.rule == found.rule) {
                         Some(known) if found.distance < known.distance => *known = found,
@@ -74,6 +88,7 @@ impl Neighbours<'_> {
             Match::Must => return None,
             Match::May if rule.action != Verdict::Allow => return None,
             Match::May => found.because,
+            Match::Never if !self.all && is_about_all(pattern) => return None,
             Match::Never => None,
         };
         if self.effort.get() == 0 {
@@ -89,11 +104,15 @@ impl Neighbours<'_> {
             let stop = Stop::Condition { text: condition.text().to_owned(), values, because };
             return Some(RuleTrace::near(index, found.matched, stop, 0));
         }
+        let probe = Probe { pattern, subject: &case.subject, context, effort: &self.effort };
         if found.matched == Match::May {
+            if let Some((stop, distance)) = probe.by_effects(Match::Must) {
+                return Some(RuleTrace::near(index, found.matched, stop, distance));
+            }
             let because = because.unwrap_or_else(|| "not all of the command is known".to_owned());
             return Some(RuleTrace::near(index, found.matched, Stop::Unsure { because }, 0));
         }
-        let (stop, distance) = stop::find(&Probe { pattern, subject: &case.subject, context, effort: &self.effort })?;
+        let (stop, distance) = stop::find(&probe)?;
         if self.effort.get() == 0 {
             // it may have been given up before the place was found
             return None;
@@ -126,6 +145,17 @@ impl Neighbours<'_> {
         let rules = self.gatherer.policy.rules.iter().enumerate().filter(|(index, _)| !counted.contains(index));
         rules.filter_map(|(index, rule)| Some(RuleTrace::near(index, Match::Never, stop(rule)?, 1))).collect()
     }
+}
+
+/// `*` and `* <effect:…>`: a rule for every command is near none of them in particular.
+fn is_about_all(pattern: &Pattern) -> bool {
+    let says_nothing = |token: &Token| matches!(token, Token::Any | Token::Effects { negated: false, .. });
+    pattern.command == CommandPattern::Any && pattern.tokens.iter().all(says_nothing)
+}
+
+fn speaks_of_effects(rule: &Rule) -> bool {
+    let RulePattern::Command(patterns) = &rule.pattern else { return false };
+    patterns.iter().flat_map(|pattern| &pattern.tokens).any(|token| matches!(token, Token::Effects { .. }))
 }
 
 /// The target as the rule has it: relative ones were resolved.

@@ -12,6 +12,8 @@ use crate::decision::matcher::{self, Context, Subject};
 use crate::policy::pattern::{CommandPattern, Pattern, Text, Token};
 use crate::verdict::{Match, Verdict};
 
+use super::missed::{self, Missed};
+
 /// The most words of a command that are tried one by one.
 const MAX_TRIED: usize = 64;
 
@@ -31,6 +33,13 @@ pub enum Stop {
     Unsure {
         /// Why.
         because: String,
+    },
+    /// What the rule says of the command's effects does not hold.
+    Effect {
+        /// The token.
+        token: String,
+        /// Why.
+        missed: Missed,
     },
     /// A flag is given that the rule excludes.
     Excluded {
@@ -94,7 +103,8 @@ pub(super) fn find(probe: &Probe<'_>) -> Option<(Stop, usize)> {
     if !probe.fits(&[Token::Any]) {
         return probe.by_name();
     }
-    let near = probe.narrowly().or_else(|| probe.excluded()).or_else(|| probe.one_token()).or_else(|| probe.one_word());
+    let near = probe.by_effects(Match::May).or_else(|| probe.narrowly()).or_else(|| probe.excluded());
+    let near = near.or_else(|| probe.one_token()).or_else(|| probe.one_word());
     match near {
         Some(found) => Some(found),
         None if matches!(probe.pattern.command, CommandPattern::Any) => None,
@@ -103,39 +113,54 @@ pub(super) fn find(probe: &Probe<'_>) -> Option<(Stop, usize)> {
 }
 
 impl Probe<'_> {
-    fn matched(&self, tokens: &[Token], subject: &Subject<'_>, action: Verdict) -> bool {
+    fn matched(&self, tokens: &[Token], subject: &Subject<'_>, action: Verdict) -> Match {
         let pattern = Pattern { command: self.pattern.command.clone(), tokens: tokens.to_vec() };
         if self.effort.get() == 0 {
-            return false;
+            return Match::Never;
         }
         let found = matcher::matches(&pattern, subject, Context { action, ..self.context });
         // reading the words takes its time too
         let steps = u32::try_from(subject.words.len()).unwrap_or(u32::MAX).saturating_add(found.steps);
         self.effort.set(self.effort.get().saturating_sub(steps));
-        found.matched > Match::Never
+        found.matched
     }
 
     fn fits(&self, tokens: &[Token]) -> bool {
-        self.matched(tokens, self.subject, self.context.action)
+        self.matched(tokens, self.subject, self.context.action) > Match::Never
+    }
+
+    /// Without what it says of effects the pattern would match this surely.
+    pub(super) fn by_effects(&self, least: Match) -> Option<(Stop, usize)> {
+        let tokens = &self.pattern.tokens;
+        let others: Vec<Token> =
+            tokens.iter().filter(|token| !matches!(token, Token::Effects { .. })).cloned().collect();
+        if others.len() == tokens.len() || self.matched(&others, self.subject, self.context.action) < least {
+            return None;
+        }
+        let stop = missed::find(tokens, self.subject, self.context)?;
+        // what a command does not do is seldom what somebody looks for
+        let distance = if matches!(stop, Stop::Effect { missed: Missed::Lacks(_), .. }) { 2 } else { 1 };
+        Some((stop, distance))
     }
 
     /// Does the pattern fit these words?
     fn fits_words(&self, words: &[Word]) -> bool {
         let subject =
             Subject::new(words, self.subject.table, self.subject.directory).with_redirects(self.subject.redirects);
-        self.matched(&self.pattern.tokens, &subject, self.context.action)
+        self.matched(&self.pattern.tokens, &subject, self.context.action) > Match::Never
     }
 
     /// The rule would cover the command if it asked or denied, by its name.
     fn by_name(&self) -> Option<(Stop, usize)> {
         let name = self.subject.words.first().and_then(Word::known).filter(|name| name.contains('/'))?;
-        let wide = self.matched(&self.pattern.tokens, self.subject, Verdict::Ask);
+        let wide = self.matched(&self.pattern.tokens, self.subject, Verdict::Ask) > Match::Never;
         (self.context.action == Verdict::Allow && wide).then(|| (Stop::Path { name: name.to_owned() }, 1))
     }
 
     /// The rule would match if it asked or denied.
     fn narrowly(&self) -> Option<(Stop, usize)> {
-        if self.context.action != Verdict::Allow || !self.matched(&self.pattern.tokens, self.subject, Verdict::Ask) {
+        let wide = || self.matched(&self.pattern.tokens, self.subject, Verdict::Ask) > Match::Never;
+        if self.context.action != Verdict::Allow || !wide() {
             return None;
         }
         let items = self.subject.arguments.as_ref().map_or(&[][..], |arguments| arguments.items.as_slice());
@@ -203,6 +228,9 @@ impl Probe<'_> {
         let left_out = || self.fits(&around(&[]));
         match token {
             Token::Any | Token::Without(_) | Token::Optional(_) | Token::Options | Token::Variables => None,
+            Token::Effects { .. } => {
+                Some((missed::find(std::slice::from_ref(token), self.subject, self.context).filter(|_| left_out())?, 1))
+            }
             Token::FlagValue { names, .. } => {
                 let any = Token::FlagValue { names: names.clone(), value: Box::new(Token::Any) };
                 if self.fits(&around(&[any])) {
@@ -292,6 +320,7 @@ impl Stop {
         match self {
             Self::Condition { .. } => "condition",
             Self::Unsure { .. } => "unsure",
+            Self::Effect { .. } => "effect",
             Self::Excluded { .. } => "excluded",
             Self::Missing { .. } => "missing",
             Self::Value { .. } => "value",
@@ -317,6 +346,7 @@ impl Stop {
                     }
                 }
             }
+            Self::Effect { token, missed } => missed.sentence(token),
             Self::Unsure { because } => format!("an allow rule has to match surely, and {because}"),
             Self::Excluded { token, given: Some((_, word)) } => format!("`{word}` is given, which `{token}` excludes"),
             Self::Excluded { token, given: None } => format!("a flag is given that `{token}` excludes"),

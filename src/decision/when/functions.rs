@@ -4,7 +4,7 @@
 //! (`startsWith(a, b)`).
 
 use super::evaluate::{Evaluation, too_much_work, weight};
-use super::syntax::{Expression, Node, Operator};
+use super::syntax::{Node, Operator};
 use super::value::{Doubt, Element, Known, Map, Text, Value, answer};
 use crate::command::word::{Part, Word};
 use crate::decision::text;
@@ -14,24 +14,6 @@ use crate::verdict::Match;
 
 /// The most regular expressions that one condition remembers.
 pub(super) const MAX_REGEXES: usize = 64;
-
-/// The variables of conditions.
-pub(super) const VARIABLES: [&str; 14] = [
-    "args",
-    "definitions",
-    "env",
-    "flag_groups",
-    "flags",
-    "fs",
-    "git",
-    "effects",
-    "os",
-    "paths",
-    "pipe",
-    "redirects",
-    "shell",
-    "vars",
-];
 
 /// A function: its name, and how many arguments it takes, the one it is called on included.
 const FUNCTIONS: [(&str, usize); 18] = [
@@ -73,6 +55,16 @@ pub(super) fn call<'a>(
         [first, second] => of_two(evaluation, function, first, second),
         _ => Err(no_such(function, values.len())),
     }
+}
+
+/// Why a function cannot be called with so many values; nothing where it can.
+pub(super) fn misuse(function: &str, count: usize) -> Option<Doubt> {
+    (!FUNCTIONS.contains(&(function, count))).then(|| no_such(function, count))
+}
+
+/// The names of the functions.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    FUNCTIONS.iter().map(|(name, _)| *name)
 }
 
 fn no_such(function: &str, count: usize) -> Doubt {
@@ -298,34 +290,4 @@ pub(super) fn arithmetic<'a>(operator: Operator, left: &Value<'a>, right: &Value
         }
         _ => Err(Doubt::new(format!("{} and {} cannot be computed with", left.kind(), right.kind()))),
     }
-}
-
-/// What in a tree can only fail.
-pub(super) fn problems(root: &Node) -> Vec<String> {
-    let mut bound: Vec<&str> = Vec::new();
-    root.walk(&mut |node| {
-        if let Expression::Comprehension(comprehension) = &*node.expression {
-            bound.push(&comprehension.variable);
-        }
-    });
-    let mut problems = Vec::new();
-    root.walk(&mut |node| match &*node.expression {
-        Expression::Name(name) if !VARIABLES.contains(&name.as_str()) && !bound.contains(&name.as_str()) => {
-            problems.push(format!("`{name}` is not defined"));
-        }
-        Expression::Call(target, function, arguments) => {
-            let count = arguments.len() + usize::from(target.is_some());
-            if !FUNCTIONS.contains(&(function.as_str(), count)) {
-                problems.push(no_such(function, count).why.to_string());
-            }
-            let pattern = arguments.last().map(|last| &*last.expression);
-            if let ("matches", Some(Expression::Text(pattern))) = (function.as_str(), pattern)
-                && let Err(error) = text::Regex::new(pattern)
-            {
-                problems.push(error.to_string());
-            }
-        }
-        _ => {}
-    });
-    problems
 }

@@ -10,6 +10,7 @@ mod evaluate;
 mod functions;
 mod lexer;
 mod parser;
+mod problems;
 mod scene;
 mod seen;
 mod syntax;
@@ -21,6 +22,7 @@ use crate::command::word::Word;
 use crate::decision::text::{Regex, RegexError};
 use crate::facts::Facts;
 use crate::verdict::Match;
+pub use problems::ConditionProblem;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -180,11 +182,11 @@ impl Condition {
         found
     }
 
-    /// Everything that makes it fail whenever that part is reached, for `runok policy`: names and functions that do not
+    /// Everything that makes it fail whenever that part is reached, for `runok policy`: names, keys and functions that do not
     /// exist, and bad regular expressions that are written out.
     #[must_use]
-    pub fn problems(&self) -> Vec<String> {
-        functions::problems(&self.root)
+    pub fn problems(&self) -> Vec<ConditionProblem> {
+        problems::find(&self.root)
     }
 
     /// Evaluates it.

@@ -132,7 +132,7 @@ impl<'a> Scene<'a> {
 
     /// Every key of a map.
     pub(super) fn keys(&'a self, map: &Map<'a>) -> Vec<Element<'a>> {
-        let fixed = |names: &[&'static str]| names.iter().map(|name| key(*name)).collect();
+        let fixed = |variable: &str| fixed_keys(variable).unwrap_or_default().into_iter().map(key).collect();
         match map {
             Map::Env => {
                 let mut names: BTreeSet<String> = self.facts.variables().into_iter().map(|(name, _)| name).collect();
@@ -157,13 +157,13 @@ impl<'a> Scene<'a> {
             Map::FlagGroups => self.flag_groups.iter().map(|(name, _)| key(name.as_str())).collect(),
             Map::Paths => self.paths.keys().map(|name| key(name.as_str())).collect(),
             Map::DefinitionVars => self.definition_vars.keys().map(|name| key(name.as_str())).collect(),
-            Map::Definitions => fixed(&["paths", "vars"]),
-            Map::Redirect(_) => fixed(&["type", "operator", "target", "descriptor"]),
-            Map::Pipe => fixed(&["stdin", "stdout", "commands"]),
-            Map::Shell => fixed(&["loop_kind", "expansions", "background", "recursive", "feeds_code"]),
-            Map::Fs => fixed(&["home", "cwd"]),
-            Map::Git => fixed(&["branch", "remote", "root"]),
-            Map::Effects => Kind::ALL.into_iter().map(|kind| key(kind.as_str())).collect(),
+            Map::Definitions => fixed("definitions"),
+            Map::Redirect(_) => ["type", "operator", "target", "descriptor"].into_iter().map(key).collect(),
+            Map::Pipe => fixed("pipe"),
+            Map::Shell => fixed("shell"),
+            Map::Fs => fixed("fs"),
+            Map::Git => fixed("git"),
+            Map::Effects => fixed("effects"),
             Map::Written(entries) => entries.iter().map(|(name, _)| key(name.clone())).collect(),
         }
     }
@@ -244,6 +244,19 @@ impl<'a> Scene<'a> {
         let directories = self.directories()?;
         directories.iter().map(|directory| ask(&format!("{}/{path}", directory.trim_end_matches('/')))).collect()
     }
+}
+
+/// The keys of a variable that always has the same ones.
+pub(super) fn fixed_keys(variable: &str) -> Option<Vec<&'static str>> {
+    Some(match variable {
+        "definitions" => vec!["paths", "vars"],
+        "pipe" => vec!["stdin", "stdout", "commands"],
+        "shell" => vec!["loop_kind", "expansions", "background", "recursive", "feeds_code"],
+        "fs" => vec!["home", "cwd"],
+        "git" => vec!["branch", "remote", "root"],
+        "effects" => Kind::ALL.into_iter().map(Kind::as_str).collect(),
+        _ => return None,
+    })
 }
 
 fn key<'a>(name: impl Into<std::borrow::Cow<'a, str>>) -> Element<'a> {

@@ -3,7 +3,7 @@
 //! Owns the wording of values. Refuses to say more than is simple: maps and long lists are left out or cut.
 
 use super::evaluate::value_of;
-use super::functions::VARIABLES;
+use super::problems::VARIABLES;
 use super::syntax::{Expression, Node};
 use super::value::{Known, Text, Value};
 use super::{Condition, Scene};

@@ -206,10 +206,29 @@ fn redirects_are_noticed_wherever_they_stand() {
 
 #[test]
 fn problems_are_listed() {
-    let problems = |text: &str| Condition::parse(text).unwrap().problems();
+    let told =
+        |found: ConditionProblem| found.help.map_or(found.what.clone(), |help| format!("{}; {help}", found.what));
+    let problems =
+        |text: &str| Condition::parse(text).unwrap().problems().into_iter().map(told).collect::<Vec<String>>();
     assert!(problems("args.exists(a, a.matches('x')) && fs.exists('/tmp') && size(args) == 0").is_empty());
-    assert_eq!(problems("arg[0] == 'x'"), ["`arg` is not defined"]);
-    assert_eq!(problems("args[0].startswith('x')"), ["there is no function startswith()"]);
+    // what only asks for a key, and what stands for something else there, may have any
+    assert!(
+        problems("has(shell.x) || 'x' in shell || args.exists(shell, shell.x == 1) || env.x == paths.y").is_empty()
+    );
+    assert_eq!(problems("size(effects.write) > 0"), ["`effects` has no key `write`; did you mean `writes`?"]);
+    assert_eq!(problems("git['brnach'] == 'x'"), ["`git` has no key `brnach`; did you mean `branch`?"]);
+    assert_eq!(problems("fs.exists == 1"), ["`fs` has no key `exists`; known here: home, cwd"]);
+    for known in ["definitions.paths.x", "pipe.stdout", "shell.feeds_code", "fs.cwd", "git.root", "effects.reads"] {
+        assert!(problems(known).is_empty(), "{known}");
+    }
+    for unknown in
+        ["definitions.nonesuch", "pipe.nonesuch", "shell.nonesuch", "fs.nonesuch", "git.nonesuch", "effects.nonesuch"]
+    {
+        let found = problems(unknown);
+        assert!(found.len() == 1 && found[0].contains("has no key `nonesuch`; known here: "), "{found:?}");
+    }
+    assert_eq!(problems("arg[0] == 'x'"), ["`arg` is not defined; did you mean `args`?"]);
+    assert_eq!(problems("args[0].startswith('x')"), ["there is no function startswith(); did you mean `startsWith`?"]);
     assert_eq!(problems("args[0].matches('(x')"), ["bad regular expression: unclosed group"]);
 }
 

@@ -15,7 +15,6 @@ use crate::verdict::Verdict;
 pub(super) fn of_file(making: &mut Making<'_>, raw_rules: Vec<raw::Rule>, index: usize, rules: &mut Vec<Rule>) {
     let file = making.file;
     rules.reserve(raw_rules.len());
-    making.check_left_out(&raw_rules);
     for mut raw in raw_rules {
         let left_out = raw.id.as_ref().is_some_and(|id| file.without.iter().any(|without| without.value == id.value));
         let action = match choice(&raw.allow, &raw.ask, &raw.deny) {
@@ -330,22 +329,6 @@ impl Making<'_> {
         let what = format!("this rule never matches: the {kind} `{name}` is not defined");
         let help = near.unwrap_or_else(|| format!("define it under `definitions.{key}`"));
         self.warning(text, what, Some(&help));
-    }
-
-    /// Every `id` that is left out has to be there.
-    fn check_left_out(&mut self, rules: &[raw::Rule]) {
-        if self.file.without.is_empty() {
-            return;
-        }
-        let ids: Vec<&str> = rules.iter().filter_map(|rule| Some(rule.id.as_ref()?.value.as_str())).collect();
-        for text in &self.file.without {
-            if !ids.contains(&text.value.as_str()) {
-                let what = format!("{} has no rule with the id `{}`", self.file.name, text.value);
-                let help = did_you_mean(&text.value, ids.iter().copied());
-                let from = self.file.extended_by.as_deref().unwrap_or_default();
-                self.findings.problem(from, text, what, help.as_deref());
-            }
-        }
     }
 }
 

@@ -13,6 +13,9 @@ use super::open::{self, OpenError};
 /// How deep files may extend files.
 pub(crate) const MAX_EXTENDS_DEPTH: usize = 10;
 
+/// What the name of an embedded policy begins with.
+const BUILTIN: &str = "builtin:";
+
 /// The most files that one layer may be made of.
 pub(crate) const MAX_EXTENDED_FILES: usize = 200;
 
@@ -54,8 +57,22 @@ struct Origin<'t> {
     role: String,
     /// The reference and the file that holds it.
     reference: Option<(&'t Text, Rc<str>)>,
+    /// The `id`s of rules that the reference leaves out.
     without: Vec<Text>,
+    /// Those that a reference to what extends this leaves out.
+    inherited: Vec<Text>,
     global: bool,
+}
+
+/// A file as it is read.
+struct Source<'t> {
+    /// What messages call it.
+    shown: &'t str,
+    directory: &'t str,
+    text: String,
+    raw: raw::File,
+    /// The path with all links followed; nothing for an embedded policy.
+    path: Option<String>,
 }
 
 impl<'a> Chain<'a> {
@@ -68,8 +85,7 @@ impl<'a> Chain<'a> {
 
     /// Reads a file and what it extends. `path` is absolute, `shown` is what messages call it.
     pub(super) fn root(&mut self, path: &str, shown: &str, role: &str, global: bool) {
-        let origin = Origin { role: role.to_owned(), reference: None, without: Vec::new(), global };
-        self.local(path, shown, origin);
+        self.local(path, shown, Origin::first(role, global));
     }
 
     /// Reads what `tests.extends` of the file that was read last names. It comes after that file, so it stands over it.
@@ -79,15 +95,14 @@ impl<'a> Chain<'a> {
         let (name, directory) = (Rc::clone(&root.file.name), root.file.directory.clone());
         self.for_tests = true;
         for reference in &references {
-            self.follow_text(reference, &name, &directory);
+            self.follow_text(reference, &name, &directory, &[]);
         }
         self.for_tests = false;
     }
 
     /// Reads an embedded policy.
     pub(super) fn embedded(&mut self, name: &str, role: &str) {
-        let origin = Origin { role: role.to_owned(), reference: None, without: Vec::new(), global: false };
-        self.builtin(name, origin);
+        self.builtin(name, Origin::first(role, false));
     }
 
     fn local(&mut self, path: &str, shown: &str, origin: Origin<'_>) {
@@ -97,13 +112,16 @@ impl<'a> Chain<'a> {
             return;
         }
         match open::policy_text(path) {
-            Ok(text) => self.read(shown, paths::parent(path), text, canonical, origin),
+            Ok(text) => {
+                let raw = self.raw(&text, shown);
+                self.read(Source { shown, directory: paths::parent(path), text, raw, path: canonical }, origin);
+            }
             Err(error) => self.unreadable(shown, &error, &origin),
         }
         self.open.pop();
     }
 
-    fn builtin(&mut self, name: &str, origin: Origin<'_>) {
+    fn builtin(&mut self, name: &str, mut origin: Origin<'_>) {
         let Some(text) = presets::embedded(name) else {
             let help = did_you_mean(name, presets::names());
             let what = format!("there is no embedded policy `{name}`");
@@ -116,12 +134,55 @@ impl<'a> Chain<'a> {
             }
             return;
         };
-        let without: Vec<&str> = origin.without.iter().map(|text| text.value.as_str()).collect();
-        let shown = format!("builtin:{name}");
+        let shown = format!("{BUILTIN}{name}");
+        let mut raw = None;
+        if !origin.inherited.is_empty() {
+            let read = self.raw(text, &shown);
+            // what is left out elsewhere alone makes no other policy of this one
+            origin.inherited.retain(|id| read.extends.is_some() || ids(&read).any(|own| own == id.value));
+            raw = Some(read);
+        }
+        let without: Vec<&str> = origin.left_out().map(|text| text.value.as_str()).collect();
         if self.enter(&format!("{shown} without {}", without.join(" ")), &origin) {
-            self.read(&shown, "/", text.to_owned(), None, origin);
+            let raw = raw.unwrap_or_else(|| self.raw(text, &shown));
+            let (left_out, by) = (origin.without.clone(), origin.reference.as_ref().map(|(_, file)| Rc::clone(file)));
+            self.read(Source { shown: &shown, directory: "/", text: text.to_owned(), raw, path: None }, origin);
+            self.check_left_out(&shown, &left_out, by.as_deref().unwrap_or_default());
             self.open.pop();
         }
+    }
+
+    /// Every `id` that is left out has to be there, in the policy or in one that it extends.
+    fn check_left_out(&mut self, shown: &str, left_out: &[Text], by: &str) {
+        if left_out.is_empty() {
+            return;
+        }
+        let mut known = Vec::new();
+        self.add_ids(shown, &mut known);
+        for text in left_out.iter().filter(|text| !known.contains(&text.value)) {
+            let what = format!("{shown} has no rule with the id `{}`", text.value);
+            let help = did_you_mean(&text.value, known.iter().map(String::as_str));
+            self.findings.problem(by, text, what, help.as_deref());
+        }
+    }
+
+    /// The `id`s of the rules of an embedded policy and of those that it extends, all of which were read.
+    fn add_ids(&self, shown: &str, known: &mut Vec<String>) {
+        let Some(file) = self.files.iter().map(|opened| &opened.file).find(|file| *file.name == *shown) else { return };
+        known.extend(ids(&file.raw).map(str::to_owned));
+        for reference in file.raw.extends.iter().flatten() {
+            match reference {
+                Short::Record(preset) => self.add_ids(&format!("{BUILTIN}{}", preset.builtin.value), known),
+                Short::Text(text) => self.add_ids(&text.value, known),
+            }
+        }
+    }
+
+    /// What a file says.
+    fn raw(&mut self, text: &str, shown: &str) -> raw::File {
+        let (read, problems) = raw::read(text, shown, self.thorough);
+        self.findings.problems.extend(problems);
+        read.unwrap_or_default()
     }
 
     /// Begins a file, unless that is a loop, too deep, or done before.
@@ -159,13 +220,13 @@ impl<'a> Chain<'a> {
         }
     }
 
-    fn read(&mut self, shown: &str, directory: &str, text: String, path: Option<String>, origin: Origin<'_>) {
-        let (read, problems) = raw::read(&text, shown, self.thorough);
-        self.findings.problems.extend(problems);
+    /// What the file extends, and then the file.
+    fn read(&mut self, source: Source<'_>, origin: Origin<'_>) {
+        let Source { shown, directory, text, raw, path } = source;
         let name: Rc<str> = Rc::from(shown);
-        let raw = read.unwrap_or_default();
+        let without: Vec<Text> = origin.left_out().cloned().collect();
         for reference in raw.extends.iter().flatten() {
-            self.follow(reference, &name, directory);
+            self.follow(reference, &name, directory, &without);
         }
         let file = PolicyFile {
             name,
@@ -175,25 +236,26 @@ impl<'a> Chain<'a> {
             global: origin.global,
             layer: self.layer,
             raw,
-            without: origin.without,
+            without,
             extended_by: origin.reference.map(|(_, file)| file),
         };
         self.files.push(Opened { file, path, text, for_tests: self.for_tests });
     }
 
-    fn follow(&mut self, reference: &Short<raw::Preset>, from: &Rc<str>, directory: &str) {
+    fn follow(&mut self, reference: &Short<raw::Preset>, from: &Rc<str>, directory: &str, inherited: &[Text]) {
         match reference {
             Short::Record(preset) => {
                 let without = preset.without.clone().unwrap_or_default();
-                self.builtin(&preset.builtin.value, self.origin(&preset.builtin, from, without));
+                let origin = self.origin(&preset.builtin, from, inherited);
+                self.builtin(&preset.builtin.value, Origin { without, ..origin });
             }
-            Short::Text(text) => self.follow_text(text, from, directory),
+            Short::Text(text) => self.follow_text(text, from, directory, inherited),
         }
     }
 
-    fn follow_text(&mut self, text: &Text, from: &Rc<str>, directory: &str) {
-        let origin = self.origin(text, from, Vec::new());
-        if let Some(name) = text.value.strip_prefix("builtin:") {
+    fn follow_text(&mut self, text: &Text, from: &Rc<str>, directory: &str, inherited: &[Text]) {
+        let origin = self.origin(text, from, inherited);
+        if let Some(name) = text.value.strip_prefix(BUILTIN) {
             self.builtin(name, origin);
         } else if is_remote(&text.value) {
             let what = "remote presets are not supported yet".to_owned();
@@ -204,9 +266,10 @@ impl<'a> Chain<'a> {
         }
     }
 
-    fn origin<'t>(&self, text: &'t Text, from: &Rc<str>, without: Vec<Text>) -> Origin<'t> {
+    fn origin<'t>(&self, text: &'t Text, from: &Rc<str>, inherited: &[Text]) -> Origin<'t> {
         let role = if self.for_tests { format!("for tests, by {from}") } else { format!("extended by {from}") };
-        Origin { role, reference: Some((text, Rc::clone(from))), without, global: false }
+        let reference = Some((text, Rc::clone(from)));
+        Origin { role, reference, without: Vec::new(), inherited: inherited.to_vec(), global: false }
     }
 
     /// A relative reference stays in the directory of its file, one that begins with `~/` in the home directory. One that
@@ -229,6 +292,23 @@ impl<'a> Chain<'a> {
         self.findings.problem(from, text, what, Some("write it as an absolute path"));
         None
     }
+}
+
+impl Origin<'_> {
+    /// Nothing refers to it.
+    fn first(role: &str, global: bool) -> Self {
+        Self { role: role.to_owned(), reference: None, without: Vec::new(), inherited: Vec::new(), global }
+    }
+
+    /// Every `id` that is left out.
+    fn left_out(&self) -> impl Iterator<Item = &Text> {
+        self.without.iter().chain(&self.inherited)
+    }
+}
+
+/// The `id`s of the rules of a file.
+fn ids(file: &raw::File) -> impl Iterator<Item = &str> {
+    file.rules.iter().flatten().filter_map(|rule| Some(rule.id.as_ref()?.value.as_str()))
 }
 
 /// A reference that has to be fetched.

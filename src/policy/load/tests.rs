@@ -205,6 +205,35 @@ fn rules_of_an_embedded_policy_can_be_left_out() {
     assert!(problem.file.ends_with("c.yml"));
 }
 
+#[test]
+fn a_rule_is_left_out_of_the_policy_that_has_it_however_far_away() {
+    let place = Place::new("without-below");
+    place.write("a.yml", "extends: [builtin:default]");
+    let all = place.load_file("a.yml").policy;
+    let of = |file: &str| {
+        let rule = all.rules.iter().find(|rule| *rule.file == *file && rule.id.is_some()).unwrap();
+        rule.id.clone().unwrap()
+    };
+    let (looks, loses) = (of("builtin:readonly"), of("builtin:catastrophic"));
+    let of_two = format!("extends: [{{builtin: default, without: [{looks}, {loses}]}}, builtin:secrets]");
+    place.write("b.yml", &of_two);
+    let loaded = place.load_file("b.yml");
+    assert_eq!(loaded.problems, []);
+    let gone = |id: &String| all.rules.iter().filter(|rule| rule.id.as_ref() == Some(id)).count();
+    assert_eq!(loaded.policy.rules.len(), all.rules.len() - gone(&looks) - gone(&loses));
+    // a policy of which nothing is left out is not read a second time
+    let files = loaded.policy.sources.iter().map(|source| source.name.as_str());
+    assert_eq!(files.filter(|name| *name == "builtin:secrets").count(), 1);
+    place.write("c.yml", &format!("extends: [{{builtin: default, without: [{loses}x, {looks}]}}]"));
+    let problems = place.load_file("c.yml").problems;
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert_eq!(problems[0].what, format!("builtin:default has no rule with the id `{loses}x`"));
+    assert_eq!(problems[0].help, Some(format!("did you mean `{loses}`?")));
+    // an `id` of a policy beside it does not count
+    place.write("d.yml", &format!("extends: [{{builtin: secrets, without: [{loses}]}}, builtin:default]"));
+    assert_eq!(place.load_file("d.yml").problems.len(), 1);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn what_is_no_file_cannot_make_it_wait() {

@@ -28,7 +28,7 @@ impl Reader<'_> {
     fn flags_of(&mut self, index: usize, word: &Word) -> usize {
         let text = word.literal_prefix();
         let whole = word.parts.len() == 1;
-        if text.starts_with("--") || self.table().single_dash_long {
+        if text.starts_with("--") || self.has_habit(|table| table.single_dash_long) {
             return self.long(index, word, text, whole);
         }
         if text.is_empty() || (text.len() == 1 && !whole) {

@@ -59,6 +59,11 @@ impl Reader<'_> {
         self.arguments.reached.last().map_or(self.outer, Rc::as_ref)
     }
 
+    /// Is this a habit of the innermost table, or of one around it? One reader of options serves a tool and its subcommands.
+    fn has_habit(&self, habit: fn(&Table) -> bool) -> bool {
+        habit(self.outer) || self.arguments.reached.iter().any(|table| habit(table))
+    }
+
     /// Reads the word at an index; returns the index of the next word to read.
     fn word(&mut self, index: usize, word: &Word) -> usize {
         if self.ended {

@@ -81,19 +81,22 @@ impl Reader<'_> {
 
     /// A long spelling that is not listed as it stands.
     fn long_meaning(&self, spelled: &str, bare: &str) -> Meaning {
-        let table = self.table();
-        if table.single_dash_long {
+        if self.has_habit(|table| table.single_dash_long) {
             // Go's flags take one dash or two
             return self.option(&format!("-{bare}")).map_or_else(|| Meaning::bare(spelled, false), Meaning::of);
         }
-        if table.negations && self.option(&opposite(bare)).is_some() {
+        if self.has_habit(|table| table.negations) && self.option(&opposite(bare)).is_some() {
             return Meaning::bare(spelled, true);
         }
-        if table.abbreviations { self.abbreviation(spelled) } else { Meaning::bare(spelled, false) }
+        if self.has_habit(|table| table.abbreviations) {
+            self.abbreviation(spelled)
+        } else {
+            Meaning::bare(spelled, false)
+        }
     }
 
     fn abbreviation(&self, spelled: &str) -> Meaning {
-        let negations = self.table().negations;
+        let negations = self.has_habit(|table| table.negations);
         let mut found: Vec<Meaning> = Vec::new();
         for option in self.options() {
             if option.names.iter().any(|name| name.starts_with(spelled)) {
