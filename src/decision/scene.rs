@@ -210,7 +210,8 @@ fn readings(subject: &Subject<'_>, pattern: &Pattern, narrow: bool) -> Vec<Opera
 /// The files that the command names in options, or within an operand: to a deny rule they are operands too.
 fn file_values(subject: &Subject<'_>, arguments: &options::Arguments) -> Vec<Word> {
     let of_files = |deed: &&Deed| matches!(deed.kind, Kind::Reads | Kind::Writes | Kind::Deletes);
-    let known = |target: &&Word| target.is_known() || target.is_glob();
+    // the working directory, where the table itself names it, stands nowhere in the line
+    let known = |target: &&Word| (target.is_known() || target.is_glob()) && target.known() != Some(".");
     let targets = subject.account().deeds.iter().filter(of_files).filter_map(|deed| deed.target.as_ref()).filter(known);
     let mut files: Vec<Word> = targets.filter(|target| !subject.words.contains(target)).cloned().collect();
     for item in &arguments.items {
