@@ -144,7 +144,12 @@ impl<'a> Drawing<'a> {
             _ if stated.effect == Effect::Below => self.below = self.below.or(matched),
             _ => {
                 let also: Vec<&Stated> = flag.effects.iter().collect();
-                self.apply(stated.effect, flag.value.as_ref(), &also, matched);
+                // of `--rawfile name file` the last is the file, of `-fprintf file format` the first
+                let value = match (of_path, flag.value_words.as_slice()) {
+                    (Some(Kind::Reads), [_, last]) => Some(last),
+                    _ => flag.value.as_ref(),
+                };
+                self.apply(stated.effect, value, &also, matched);
             }
         }
     }

@@ -126,3 +126,11 @@ fn an_option_that_is_undone_counts_for_nothing() {
     assert_eq!(account(CLEAN, "clean --help=false"), "deletes .?");
     assert_eq!(account(CLEAN, "clean --help"), "");
 }
+
+#[test]
+fn of_two_values_the_file_counts() {
+    const JQ: &str = "operands: <filter>\n--rawfile <name> <file>  reads\n";
+    assert_eq!(account(JQ, "jq --rawfile a .env x"), "reads .env");
+    const FIND: &str = "single-dash-long\noperands: <start>...\n-fprintf <file> <format>  writes\n";
+    assert_eq!(account(FIND, "find . -fprintf out %p"), "writes out");
+}
