@@ -100,7 +100,8 @@ fn is_plain(root: &str, names: &Names<'_>) -> bool {
     let own_name = root.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
     match names {
         _ if own_name.is_empty() => false,
-        Names::Any => true,
+        // find prints the start point itself as it was written
+        Names::Any => !root.ends_with('/'),
         Names::Of(names) => !names.iter().any(|name| name.contains(['[', '\\', '?']) || glob(name, own_name)),
         Names::Unclear => false,
     }
