@@ -13,7 +13,7 @@ use crate::input::Span;
 use crate::verdict::Match;
 
 use super::given::{Given, is_on};
-use super::meaning::{directory_of_all, is_beside, is_stream, kind, own_path, sure, surprises};
+use super::meaning::{directory_of_all, is_beside, is_stream, kind, may_have, own_path, sure, surprises};
 use super::operands::{Assigned, assign};
 use super::program;
 use super::value::{self, Named};
@@ -96,12 +96,14 @@ impl<'a> Drawing<'a> {
 
     fn options(&mut self) {
         for flag in self.flags() {
-            for stated in &flag.effects {
-                let matched = sure(flag.certain).and(self.given.holds(&stated.when));
-                self.beside =
-                    is_beside(stated).then(|| Beside { names: flag.names.clone(), always: surprises(stated) });
-                self.option(flag, stated, matched);
-            }
+            self.of_flag(flag);
+        }
+    }
+
+    fn of_flag(&mut self, flag: &Flag) {
+        for stated in &flag.effects {
+            self.beside = is_beside(stated).then(|| Beside { names: flag.names.clone(), always: surprises(stated) });
+            self.option(flag, stated, sure(flag.certain).and(self.given.holds(&stated.when)));
         }
         self.beside = None;
     }
@@ -116,16 +118,13 @@ impl<'a> Drawing<'a> {
         });
         let value = Word::unknown(why, Span::default());
         for option in options.filter(|option| !option.effects.is_empty()) {
-            let names = option.names.iter().map(ToString::to_string).collect();
-            let value = (option.value != Value::None).then(|| value.clone());
-            let flag = Flag { names, value, effects: option.effects.clone(), ..Flag::default() };
-            for stated in &flag.effects {
-                self.beside =
-                    is_beside(stated).then(|| Beside { names: flag.names.clone(), always: surprises(stated) });
-                self.option(&flag, stated, Match::May);
+            let names: Vec<String> = option.names.iter().map(ToString::to_string).collect();
+            let flag = Flag { names, takes: option.value, effects: option.effects.clone(), ..Flag::default() };
+            let given = Flag { value: Some(value.clone()), ..flag.clone() };
+            for flag in [flag, given].iter().filter(|flag| may_have(option.value, flag.value.is_some())) {
+                self.of_flag(flag);
             }
         }
-        self.beside = None;
     }
 
     fn option(&mut self, flag: &Flag, stated: &Stated, matched: Match) {
@@ -138,19 +137,30 @@ impl<'a> Drawing<'a> {
             Effect::Deletes => Some(Kind::Deletes),
             _ => None,
         };
-        match (of_path, &stated.path, &flag.value) {
+        // what is attached to an option that takes nothing only says whether it is on
+        let value = flag.value.as_ref().filter(|_| flag.takes != Value::None);
+        match (of_path, &stated.path, value) {
             (Some(kind), Some(path), _) => self.add(kind, Some(own_path(path)), matched),
-            (Some(kind), None, None) => self.alike.push((kind, matched, self.beside.clone())),
+            (Some(kind), None, None) if may_have(flag.takes, false) => self.alike(kind, matched),
             _ if stated.effect == Effect::Below => self.below = self.below.or(matched),
             _ => {
                 let also: Vec<&Stated> = flag.effects.iter().collect();
                 // of `--rawfile name file` the last is the file, of `-fprintf file format` the first
                 let value = match (of_path, flag.value_words.as_slice()) {
                     (Some(Kind::Reads), [_, last]) => Some(last),
-                    _ => flag.value.as_ref(),
+                    _ => value,
                 };
                 self.apply(stated.effect, value, &also, matched);
             }
+        }
+    }
+
+    /// An option says what is done to every operand that is a path. Giving it again says nothing more.
+    fn alike(&mut self, kind: Kind, matched: Match) {
+        let beside = &self.beside;
+        match self.alike.iter_mut().find(|(known, _, by)| *known == kind && by == beside) {
+            Some((_, known, _)) => *known = known.or(matched),
+            None => self.alike.push((kind, matched, beside.clone())),
         }
     }
 
@@ -327,6 +337,9 @@ impl<'a> Drawing<'a> {
         }
         if let Some(flag) = self.given.unlisted.filter(|_| !table.harmless_options) {
             return Extent::Untold(format!("the option {flag} of {name} is not known"));
+        }
+        if let Some(flag) = self.given.with_value {
+            return Extent::Untold(format!("the option {flag} of {name} takes no value that is known"));
         }
         if self.too_many {
             return Extent::Untold(format!("{name} has more operands than are known"));

@@ -3,7 +3,7 @@
 //! Owns the three-valued answer. Refuses to say what follows from it.
 
 use crate::command::options::statement::{Clause, OPERANDS};
-use crate::command::options::{Arguments, Flag, Item};
+use crate::command::options::{Arguments, Flag, Item, Value};
 use crate::command::word::{Count, Word};
 use crate::verdict::Match;
 
@@ -18,12 +18,20 @@ pub(super) struct Given<'a> {
     pub(super) lost_more: bool,
     /// The flag that no table lists.
     pub(super) unlisted: Option<&'a str>,
+    /// The flag that takes no value and does something, but has one attached that does not say whether it is on.
+    pub(super) with_value: Option<&'a str>,
 }
 
 impl<'a> Given<'a> {
     pub(super) fn of(arguments: &'a Arguments) -> Self {
-        let mut given =
-            Self { items: &arguments.items, operands: Vec::new(), unclear: None, lost_more: false, unlisted: None };
+        let mut given = Self {
+            items: &arguments.items,
+            operands: Vec::new(),
+            unclear: None,
+            lost_more: false,
+            unlisted: None,
+            with_value: None,
+        };
         let mut passed = 0;
         for item in &arguments.items {
             match item {
@@ -38,8 +46,15 @@ impl<'a> Given<'a> {
                     given.unclear = Some(not_known(word));
                     given.lost_more |= !word.is_glob();
                 }
-                Item::Flag(flag) if !flag.listed => given.unlisted = Some(&flag.spelled),
-                Item::Flag(_) | Item::EndOfOptions { .. } => {}
+                Item::Flag(flag) => {
+                    if !flag.listed {
+                        given.unlisted = Some(&flag.spelled);
+                    }
+                    if flag.takes == Value::None && !flag.effects.is_empty() && !is_switch(flag.value.as_ref()) {
+                        given.with_value = Some(&flag.spelled);
+                    }
+                }
+                Item::EndOfOptions { .. } => {}
             }
         }
         given
@@ -98,14 +113,26 @@ impl<'a> Given<'a> {
     }
 }
 
+/// Values that say that a flag is off, and those that say that it is on.
+const OFF: [&str; 6] = ["false", "f", "0", "no", "off", "n"];
+const ON: [&str; 6] = ["true", "t", "1", "yes", "on", "y"];
+
 /// Is the flag surely given and on? `--dry-run=false` is off.
 pub(super) fn is_on(flag: &Flag) -> Match {
-    let off = |text: &str| ["false", "f", "0", "no", "off", "n"].iter().any(|word| text.eq_ignore_ascii_case(word));
     let may_be_off = match flag.value.as_ref().filter(|_| !flag.separate) {
-        Some(value) => value.known().is_none_or(off),
+        Some(value) => value.known().is_none_or(|text| is_one_of(&OFF, text)),
         None => false,
     };
     if flag.certain && !may_be_off { Match::Must } else { Match::May }
+}
+
+/// Does what is attached to a flag only say whether it is on?
+fn is_switch(value: Option<&Word>) -> bool {
+    value.is_none_or(|value| value.known().is_some_and(|text| is_one_of(&OFF, text) || is_one_of(&ON, text)))
+}
+
+fn is_one_of(words: &[&str], text: &str) -> bool {
+    words.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
 fn not_known(word: &Word) -> String {

@@ -134,3 +134,15 @@ fn of_two_values_the_file_counts() {
     const FIND: &str = "single-dash-long\noperands: <start>...\n-fprintf <file> <format>  writes\n";
     assert_eq!(account(FIND, "find . -fprintf out %p"), "writes out");
 }
+
+#[test]
+fn what_is_attached_to_an_option_that_takes_nothing_is_no_file() {
+    const GEN: &str = "operands: <file>... reads\n--delete  deletes\n--quiet\n-o <file>  writes\n";
+    assert_eq!(account(GEN, "gen --delete a"), "reads a, deletes a");
+    assert_eq!(account(GEN, "gen --delete=true a"), "reads a, deletes a");
+    assert_eq!(account(GEN, "gen --delete --delete a"), "reads a, deletes a");
+    // of a newer version perhaps
+    assert_eq!(account(GEN, "gen --delete=b a"), "reads a, deletes a, untold");
+    assert_eq!(account(GEN, "gen --quiet=b a"), "reads a");
+    assert_eq!(account(GEN, "gen a -o"), "writes, reads a");
+}

@@ -178,6 +178,7 @@ impl Reader<'_> {
             spelled: spelled.to_owned(),
             names: meaning.names.clone(),
             listed: meaning.listed,
+            takes: meaning.value,
             effects: meaning.effects.clone(),
             index,
             certain: meaning.certain && !self.unclear,
