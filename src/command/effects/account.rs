@@ -101,9 +101,10 @@ impl<'a> Drawing<'a> {
     }
 
     fn of_flag(&mut self, flag: &Flag) {
+        let given = if flag.takes == Value::None { is_on(flag) } else { sure(flag.certain) };
         for stated in &flag.effects {
             self.beside = is_beside(stated).then(|| Beside { names: flag.names.clone(), always: surprises(stated) });
-            self.option(flag, stated, sure(flag.certain).and(self.given.holds(&stated.when)));
+            self.option(flag, stated, given.and(self.given.holds(&stated.when)));
         }
         self.beside = None;
     }

@@ -2,6 +2,8 @@
 //!
 //! Owns the three-valued answer. Refuses to say what follows from it.
 
+use std::collections::BTreeMap;
+
 use crate::command::options::statement::{Clause, OPERANDS};
 use crate::command::options::{Arguments, Flag, Item, Value};
 use crate::command::word::{Count, Word};
@@ -20,6 +22,10 @@ pub(super) struct Given<'a> {
     pub(super) unlisted: Option<&'a str>,
     /// The flag that takes no value and does something, but has one attached that does not say whether it is on.
     pub(super) with_value: Option<&'a str>,
+    /// Every flag by each of its spellings, and how surely it is given and on.
+    flags: BTreeMap<&'a str, Match>,
+    /// There are operands.
+    has_operands: Match,
 }
 
 impl<'a> Given<'a> {
@@ -31,6 +37,8 @@ impl<'a> Given<'a> {
             lost_more: false,
             unlisted: None,
             with_value: None,
+            flags: BTreeMap::new(),
+            has_operands: Match::Never,
         };
         let mut passed = 0;
         for item in &arguments.items {
@@ -46,18 +54,25 @@ impl<'a> Given<'a> {
                     given.unclear = Some(not_known(word));
                     given.lost_more |= !word.is_glob();
                 }
-                Item::Flag(flag) => {
-                    if !flag.listed {
-                        given.unlisted = Some(&flag.spelled);
-                    }
-                    if flag.takes == Value::None && !flag.effects.is_empty() && !is_switch(flag.value.as_ref()) {
-                        given.with_value = Some(&flag.spelled);
-                    }
-                }
+                Item::Flag(flag) => given.flag(flag),
                 Item::EndOfOptions { .. } => {}
             }
         }
+        given.has_operands = given.has_operands(arguments.lost);
         given
+    }
+
+    fn flag(&mut self, flag: &'a Flag) {
+        if !flag.listed {
+            self.unlisted = Some(&flag.spelled);
+        }
+        if flag.takes == Value::None && !flag.effects.is_empty() && !is_switch(flag.value.as_ref()) {
+            self.with_value = Some(&flag.spelled);
+        }
+        for name in std::iter::once(&flag.spelled).chain(&flag.names) {
+            let found = self.flags.entry(name).or_insert(Match::Never);
+            *found = found.or(is_on(flag));
+        }
     }
 
     /// Do all of these hold?
@@ -70,29 +85,23 @@ impl<'a> Given<'a> {
     }
 
     fn has(&self, name: &str) -> Match {
-        if name == OPERANDS { self.has_operands() } else { self.has_flag(name) }
+        if name == OPERANDS { self.has_operands } else { self.has_flag(name) }
     }
 
     /// Is one of the flags undone (`--no-dry-run`), so that giving it may come to nothing?
     fn takes_back(&self, clause: &Clause) -> bool {
-        let long = || clause.any_of.iter().filter_map(|name| name.strip_prefix("--"));
-        self.items.iter().any(|item| match item {
-            Item::Flag(flag) => {
-                let negates = |name: &str| {
-                    let undone = name.strip_prefix("--no-");
-                    let of_negative = name.strip_prefix("--");
-                    long().any(|own| {
-                        Some(own) == undone
-                            || (own.strip_prefix("no-").is_some() && own.strip_prefix("no-") == of_negative)
-                    })
-                };
-                negates(&flag.spelled) || flag.names.iter().any(|name| negates(name))
-            }
-            _ => false,
+        let given = |name: String| self.unclear.is_some() || self.flags.contains_key(name.as_str());
+        clause.any_of.iter().filter_map(|name| name.strip_prefix("--")).any(|own| {
+            given(format!("--no-{own}"))
+                || own.strip_prefix("no-").is_some_and(|positive| given(format!("--{positive}")))
         })
     }
 
-    fn has_operands(&self) -> Match {
+    /// Where the subcommand is not known, one of the words may be it.
+    fn has_operands(&self, lost: bool) -> Match {
+        if lost {
+            return Match::May;
+        }
         let sure = |(word, certain): &(&Word, bool)| *certain && (word.count == Count::One || word.is_glob());
         if self.operands.iter().any(sure) {
             return Match::Must;
@@ -101,15 +110,8 @@ impl<'a> Given<'a> {
     }
 
     fn has_flag(&self, name: &str) -> Match {
-        let mut found = if self.unclear.is_some() { Match::May } else { Match::Never };
-        for item in self.items {
-            if let Item::Flag(flag) = item
-                && (flag.spelled == name || flag.names.iter().any(|known| known == name))
-            {
-                found = found.or(is_on(flag));
-            }
-        }
-        found
+        let found = self.flags.get(name).copied().unwrap_or(Match::Never);
+        if self.unclear.is_some() { found.or(Match::May) } else { found }
     }
 }
 

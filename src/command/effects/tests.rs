@@ -97,6 +97,8 @@ fn subcommands_have_accounts_of_their_own() {
     assert_eq!(account(TOOL, "tool other"), "network, untold");
     assert_eq!(account(TOOL, "tool $X"), "network, lost");
     assert_eq!(account(TOOL, "tool"), "network");
+    // what is not known may be the subcommand
+    assert_eq!(account("does secrets unless operands\n[x]\n", "tool $X"), "secrets?, lost");
 }
 
 #[test]
@@ -125,6 +127,8 @@ fn an_option_that_is_undone_counts_for_nothing() {
     assert_eq!(account(CLEAN, "clean --dry-run=false"), "deletes .?");
     assert_eq!(account(CLEAN, "clean --help=false"), "deletes .?");
     assert_eq!(account(CLEAN, "clean --help"), "");
+    // `$X` may be --no-dry-run
+    assert_eq!(account(CLEAN, "clean -n $X"), "writes $X is not known?, deletes .?, untold");
 }
 
 #[test]
@@ -141,6 +145,7 @@ fn what_is_attached_to_an_option_that_takes_nothing_is_no_file() {
     assert_eq!(account(GEN, "gen --delete a"), "reads a, deletes a");
     assert_eq!(account(GEN, "gen --delete=true a"), "reads a, deletes a");
     assert_eq!(account(GEN, "gen --delete --delete a"), "reads a, deletes a");
+    assert_eq!(account(GEN, "gen --delete=false a"), "reads a, deletes a?");
     // of a newer version perhaps
     assert_eq!(account(GEN, "gen --delete=b a"), "reads a, deletes a, untold");
     assert_eq!(account(GEN, "gen --quiet=b a"), "reads a");
