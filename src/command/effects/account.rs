@@ -22,7 +22,7 @@ use super::{Account, Beside, Code, Deed, Extent, Kind};
 /// What a command does.
 pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> Account {
     let mut drawing = Drawing {
-        given: Given::of(arguments),
+        given: Given::of(arguments, words),
         deeds: Vec::new(),
         too_many: false,
         below: Match::Never,
@@ -38,12 +38,21 @@ pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> A
     drawing.options();
     let innermost = arguments.reached.last().map_or(table, Rc::as_ref);
     drawing.possible_options(table, arguments);
-    drawing.operands(&innermost.statements);
+    // where the subcommand is not known, what the command does without one it need not do
+    let sure_of_table = sure(!arguments.lost);
+    drawing.operands(&innermost.statements, sure_of_table);
     let outer = std::iter::once(table).chain(arguments.reached.iter().map(Rc::as_ref));
     for above in outer.take(arguments.reached.len()) {
-        drawing.does(&above.statements.inherited);
+        drawing.does(&above.statements.inherited, Match::Must);
     }
-    drawing.does(&innermost.statements.does);
+    let (own, inherited) = (&innermost.statements.does, &innermost.statements.inherited);
+    if arguments.lost {
+        drawing.does(inherited, Match::Must);
+        let alone: Vec<Stated> = own.iter().filter(|stated| !inherited.contains(stated)).cloned().collect();
+        drawing.does(&alone, Match::May);
+    } else {
+        drawing.does(own, Match::Must);
+    }
     let programs = std::mem::take(&mut drawing.programs);
     drawing.deeds.extend(program::deeds(&programs));
     if only == Match::May {
@@ -165,8 +174,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    fn operands(&mut self, statements: &'a Statements) {
-        let mut open = Match::Must;
+    fn operands(&mut self, statements: &'a Statements, mut open: Match) {
         for line in &statements.operands {
             let holds = self.given.holds(&line.when);
             if holds > Match::Never {
@@ -241,10 +249,10 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    fn does(&mut self, stated: &[Stated]) {
+    fn does(&mut self, stated: &[Stated], matched: Match) {
         let mut added = false;
         for one in stated {
-            let holds = self.given.holds(&one.when);
+            let holds = matched.and(self.given.holds(&one.when));
             let path = one.path.as_deref().map(own_path);
             self.beside = one.aside.then(|| Beside { names: Vec::new(), always: true });
             match kind(one.effect) {

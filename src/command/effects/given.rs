@@ -29,7 +29,7 @@ pub(super) struct Given<'a> {
 }
 
 impl<'a> Given<'a> {
-    pub(super) fn of(arguments: &'a Arguments) -> Self {
+    pub(super) fn of(arguments: &'a Arguments, words: &'a [Word]) -> Self {
         let mut given = Self {
             items: &arguments.items,
             operands: Vec::new(),
@@ -41,21 +41,35 @@ impl<'a> Given<'a> {
             has_operands: Match::Never,
         };
         let mut passed = 0;
+        // a word that came before may have ended the options
+        let mut ended = false;
+        let mut taken = 0;
         for item in &arguments.items {
             match item {
                 Item::Operand { word, certain, .. } => {
                     passed += 1;
+                    ended |= !certain || word.count == Count::Any;
                     if passed > arguments.depth {
                         given.operands.push((word, *certain));
                     }
                 }
                 Item::Unclear { word, .. } => {
+                    ended = true;
                     given.operands.push((word, false));
                     given.unclear = Some(not_known(word));
                     given.lost_more |= !word.is_glob();
                 }
-                Item::Flag(flag) => given.flag(flag),
-                Item::EndOfOptions { .. } => {}
+                Item::Flag(Flag { index, .. }) | Item::EndOfOptions { index } => {
+                    // the letters of a cluster are one word
+                    let may_be = ended && *index > taken && !matches!(item, Item::Flag(flag) if flag.certain);
+                    if let Some(word) = words.get(*index).filter(|_| may_be) {
+                        given.operands.push((word, false));
+                        taken = *index;
+                    }
+                    if let Item::Flag(flag) = item {
+                        given.flag(flag);
+                    }
+                }
             }
         }
         given.has_operands = given.has_operands(arguments.lost);

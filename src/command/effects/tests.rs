@@ -151,3 +151,21 @@ fn what_is_attached_to_an_option_that_takes_nothing_is_no_file() {
     assert_eq!(account(GEN, "gen --quiet=b a"), "reads a");
     assert_eq!(account(GEN, "gen a -o"), "writes, reads a");
 }
+
+#[test]
+fn what_a_command_does_without_a_subcommand_it_need_not_do_with_one() {
+    const STORE: &str = "does network inherit\ndoes deletes\noperands: <file>... reads\n-o <file>  writes inherit\n[list]\ndoes nothing\n";
+    assert_eq!(account(STORE, "store"), "network, deletes");
+    assert_eq!(account(STORE, "store list"), "network");
+    assert_eq!(account(STORE, "store $X"), "writes $X is not known?, reads $X?, network, deletes?, lost");
+}
+
+#[test]
+fn words_that_may_be_several_operands_may_be_too_many() {
+    const UNIQ: &str = "operands: <in> reads <out> writes\n-c\n";
+    assert_eq!(account(UNIQ, "uniq -- $@"), "reads $@?, writes $@?, untold");
+    assert_eq!(account(UNIQ, "uniq -- a $X"), "reads a, writes $X");
+    assert_eq!(account(UNIQ, "uniq -- a $@"), "reads a, writes $@?, untold");
+    // `-c` may be a file
+    assert_eq!(account("operands: <in>... reads\n-c\n", "cat $X -c"), "reads $X?, reads -c?, untold");
+}
