@@ -19,6 +19,9 @@ use super::program;
 use super::value::{self, Named};
 use super::{Account, Beside, Code, Deed, Extent, Kind};
 
+/// The most directories for which each file that goes into one is told by its name. Past it any name may be written.
+const MAX_DIRECTORIES: usize = 4;
+
 /// What a command does.
 pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> Account {
     let mut drawing = Drawing {
@@ -27,6 +30,7 @@ pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> A
         too_many: false,
         below: Match::Never,
         alike: Vec::new(),
+        into: Vec::new(),
         beside: None,
         programs: Vec::new(),
         program: words.first().and_then(Word::known).map(base_name).unwrap_or_default(),
@@ -76,6 +80,8 @@ struct Drawing<'a> {
     below: Match,
     /// Options without a value that say what is done to every operand that is a path.
     alike: Vec<(Kind, Match, Option<Beside>)>,
+    /// Directories that options name, for the operands to go into.
+    into: Vec<Word>,
     /// What is drawn up now is done beside what the command is for.
     beside: Option<Beside>,
     /// Programs for sed or awk.
@@ -152,6 +158,7 @@ impl<'a> Drawing<'a> {
         match (of_path, &stated.path, value) {
             (Some(kind), Some(path), _) => self.add(kind, Some(own_path(path)), matched),
             (Some(kind), None, None) if may_have(flag.takes, false) => self.alike(kind, matched),
+            _ if stated.effect == Effect::Into => self.into.extend(value.cloned()),
             _ if stated.effect == Effect::Below => self.below = self.below.or(matched),
             _ => {
                 let also: Vec<&Stated> = flag.effects.iter().collect();
@@ -196,14 +203,24 @@ impl<'a> Drawing<'a> {
             let matched = matched.and(sure(assigned.certain));
             self.operand(assigned, matched);
         }
+        self.within_directories(&assignment.assigned);
+    }
+
+    /// `cp a b dir` writes `dir/a` and `dir/b`, where `dir` is a directory.
+    fn within_directories(&mut self, assigned: &[Assigned<'_>]) {
         let into = self.deeds.len();
         let (holders, sources): (Vec<_>, Vec<_>) =
-            assignment.assigned.iter().partition(|assigned| states(&assigned.operand.effects, Effect::Into));
-        let by_option = self.flags().filter(|flag| flag.does(Effect::Into)).filter_map(|flag| flag.value.clone());
+            assigned.iter().partition(|assigned| states(&assigned.operand.effects, Effect::Into));
+        let by_option = self.into.iter().cloned();
         let directories: Vec<Word> = holders.iter().map(|holder| holder.word.clone()).chain(by_option).collect();
+        let any = Word::unknown("any name", Span::default());
+        let names: Vec<&Word> = match sources.as_slice() {
+            [_, _, ..] if directories.len() > MAX_DIRECTORIES => vec![&any],
+            sources => sources.iter().map(|source| &source.word).collect(),
+        };
         for directory in &directories {
-            for source in &sources {
-                self.add(Kind::Writes, value::in_directory(directory, &source.word), Match::May);
+            for name in &names {
+                self.add(Kind::Writes, value::in_directory(directory, name), Match::May);
             }
         }
         self.deeds.iter_mut().skip(into).for_each(|deed| deed.below = self.below);

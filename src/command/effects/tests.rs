@@ -169,3 +169,23 @@ fn words_that_may_be_several_operands_may_be_too_many() {
     // `-c` may be a file
     assert_eq!(account("operands: <in>... reads\n-c\n", "cat $X -c"), "reads $X?, reads -c?, untold");
 }
+
+#[test]
+fn files_go_into_directories_under_their_names() {
+    const CP: &str =
+        "operands if -t: <source>... reads\noperands: <source>... reads <target> writes into\n-t <directory>  into\n";
+    assert_eq!(account(CP, "cp a b d"), "reads a, reads b, writes d, writes d/a?, writes d/b?");
+    assert_eq!(account(CP, "cp -t d a b"), "reads a, reads b, writes d/a?, writes d/b?");
+    // so many pairs are not told one by one
+    let many = "cp -t 1 -t 2 -t 3 -t 4 -t 5 a b";
+    let each = ["1", "2", "3", "4", "5"].map(|directory| format!("writes {directory}/any name?"));
+    assert_eq!(account(CP, many), format!("reads a, reads b, {}", each.join(", ")));
+}
+
+#[test]
+fn a_program_of_which_a_part_is_not_known_may_do_anything() {
+    const SED: &str = "operands if -e: <file>... reads\noperands: <script> sed <file>... reads\n-e <script>  sed\n";
+    assert_eq!(account(SED, "sed p a"), "reads a");
+    assert_eq!(account(SED, "sed -- $X a"), "reads a, runs $X?, reads?, writes?, runs?");
+    assert_eq!(account(SED, "sed -e p -e $X -- a"), "reads a, runs p\n$X?, reads?, writes?, runs?");
+}

@@ -44,7 +44,7 @@ pub(super) fn url(word: &Word) -> Found {
         Some(at) => vec![(Named::File(after(word, at)), Match::Must)],
         None if word.is_known() || !start.is_empty() => vec![(Named::Elsewhere(with_scheme(word)), Match::Must)],
         None => vec![
-            (Named::Elsewhere(word.clone()), Match::May),
+            (Named::Elsewhere(with_scheme(word)), Match::May),
             (Named::File(Word::unknown(word.display(), word.span)), Match::May),
         ],
     }
@@ -52,12 +52,24 @@ pub(super) fn url(word: &Word) -> Found {
 
 /// A URL that is written without a scheme is one of `http`.
 fn with_scheme(word: &Word) -> Word {
-    if word.literal_prefix().contains("://") || !word.is_known() && !word.literal_prefix().contains('/') {
-        return word.clone();
+    match has_scheme(word.literal_prefix()) {
+        Some(true) => return word.clone(),
+        // what is not known may end a scheme
+        None if !word.is_known() => return Word::unknown(word.display(), word.span),
+        Some(false) | None => {}
     }
     let mut url = Word::literal("http://", word.span);
     url.append(word);
     url
+}
+
+/// Does a text begin with `scheme://`? `None` where that depends on what follows it.
+fn has_scheme(text: &str) -> Option<bool> {
+    let (head, rest) = text.split_once('/')?;
+    match (head.ends_with(':'), rest.bytes().next()) {
+        (true, None) => None,
+        (of_scheme, next) => Some(of_scheme && next == Some(b'/')),
+    }
 }
 
 /// Where the path of a URL of this scheme begins, the slashes before it left out but one.
@@ -75,9 +87,11 @@ fn strip_scheme(text: &str, scheme: &str) -> Option<usize> {
 
 /// The host of `user@host`.
 pub(super) fn host(word: &Word) -> Word {
-    match word.literal_prefix().rfind('@') {
-        Some(at) => after(word, at + 1),
-        None => word.clone(),
+    match word.known().map(|text| text.rfind('@')) {
+        Some(Some(at)) => after(word, at + 1),
+        Some(None) => word.clone(),
+        // what is not known may hold another `@`
+        None => Word::unknown(word.display(), word.span),
     }
 }
 
@@ -221,6 +235,7 @@ mod tests {
         assert_eq!(known(of_revision, ":/fix"), Vec::<String>::new());
         assert_eq!(known(of_revision, "HEAD~2"), Vec::<String>::new());
         assert_eq!(known(url, "example.com/x"), ["elsewhere http://example.com/x"]);
+        assert_eq!(known(url, "example.com//x"), ["elsewhere http://example.com//x"]);
         assert_eq!(known(mount, "/:/host:ro"), ["file /"]);
         assert_eq!(known(mount, "type=bind,src=/etc,dst=/x"), ["file /etc"]);
         assert_eq!(known(mount, "cache:/root/.cache"), Vec::<String>::new());
@@ -235,6 +250,25 @@ mod tests {
         assert_eq!(shown("dir/", "b"), Some("dir/b".to_owned()));
         assert_eq!(shown("/", "b"), Some("/b".to_owned()));
         assert_eq!(host(&word("me@web")).display(), "web");
+    }
+
+    #[test]
+    fn what_is_not_known_may_end_the_name_of_a_host() {
+        let begun = |text: &str| {
+            let mut word = Word::literal(text, Default::default());
+            word.append(&Word::unknown("$X", Default::default()));
+            word
+        };
+        // `$X` may be `://host`
+        assert_eq!(shown(&url(&begun("https"))), ["elsewhere https$X"]);
+        assert!(
+            url(&begun("https"))
+                .iter()
+                .all(|(named, _)| matches!(named, Named::Elsewhere(word) if word.literal_prefix().is_empty()))
+        );
+        assert_eq!(shown(&url(&begun("example.com/"))), ["elsewhere http://example.com/$X"]);
+        assert_eq!(host(&begun("me@web")).literal_prefix(), "");
+        assert_eq!(host(&Word::literal("me@a@web", Default::default())).display(), "web");
     }
 
     #[test]
