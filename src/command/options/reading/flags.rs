@@ -28,7 +28,9 @@ impl Reader<'_> {
     fn flags_of(&mut self, index: usize, word: &Word) -> usize {
         let text = word.literal_prefix();
         let whole = word.parts.len() == 1;
-        if text.starts_with("--") || self.has_habit(|table| table.single_dash_long) {
+        // one of several flags has no beginning that they share
+        let is_long = text.starts_with("--") || !text.is_empty() && self.has_habit(|table| table.single_dash_long);
+        if is_long {
             return self.long(index, word, text, whole);
         }
         if text.is_empty() || (text.len() == 1 && !whole) {
@@ -92,7 +94,11 @@ impl Reader<'_> {
                     continue;
                 }
                 Value::Optional if rest_is_empty => {}
-                _ if rest_is_empty => return self.with_separate_value(flag, meaning.value, index + 1),
+                _ if rest_is_empty => {
+                    let next = self.separate_values(waiting, index + 1);
+                    flag.certain &= !self.unclear;
+                    return self.with_separate_value(flag, meaning.value, next);
+                }
                 value => {
                     let rest = after(word, at);
                     let may_be_empty = value != Value::None && value != Value::Optional && may_be_empty(&rest);
@@ -187,7 +193,15 @@ impl Reader<'_> {
     }
 
     fn separate_values(&mut self, flags: Vec<Flag>, next: usize) -> usize {
-        flags.into_iter().fold(next, |next, flag| self.with_separate_value(flag, Value::Required, next))
+        flags.into_iter().fold(next, |next, mut flag| {
+            flag.certain &= !self.unclear;
+            let after = self.with_separate_value(flag, Value::Required, next);
+            if self.words.get(next..after).is_some_and(|taken| taken.iter().any(|word| word.count == Count::Any)) {
+                // the next letter may take one of these words
+                self.doubt();
+            }
+            after
+        })
     }
 
     /// Gives a flag the value that stands in the words from `next` on, and notes it; returns where reading goes on.
@@ -209,6 +223,7 @@ impl Reader<'_> {
         let taken = self.take(count, next);
         flag.separate = !taken.words.is_empty();
         flag.value = taken.words.first().cloned();
+        let is_whole = taken.words.len() == count;
         if count > 1 {
             flag.value_words = taken.words;
         }
@@ -219,7 +234,7 @@ impl Reader<'_> {
             return next;
         }
         if let Some((index, word)) = spilled.and_then(|index| Some((index, self.words.get(index)?))) {
-            if word.looks_like_flag() == Match::Never {
+            if word.looks_like_flag() == Match::Never && is_whole && !self.awaits_subcommand {
                 // its first word is the value, and the others are no flags
                 self.arguments.items.push(Item::Operand { word: word.clone(), index, certain: false });
             } else {
@@ -278,8 +293,9 @@ impl Reader<'_> {
         let Some(early) = words.iter().position(may_end) else { return after };
         // the unknown word may be the terminator: what follows it is then read as words of the command itself
         let resynchronises = end.is_some()
+            && !self.awaits_subcommand
             && words.iter().skip(early).all(|word| word.count == Count::One)
-            && words.iter().skip(early + 1).all(|word| word.looks_like_flag() == Match::Never);
+            && words.iter().skip(early + 1).all(|word| self.is_dashed(word) == Match::Never);
         if resynchronises {
             for (at, word) in rest.iter().enumerate().take(words.len() + 1).skip(early + 1) {
                 self.arguments.items.push(Item::Operand { word: word.clone(), index: next + at, certain: false });
