@@ -163,8 +163,8 @@ impl<'a> Drawing<'a> {
             _ => {
                 let also: Vec<&Stated> = flag.effects.iter().collect();
                 // of `--rawfile name file` the last is the file, of `-fprintf file format` the first
-                let value = match (of_path, flag.value_words.as_slice()) {
-                    (Some(Kind::Reads), [_, last]) => Some(last),
+                let value = match (of_path, flag.takes, flag.value_words.as_slice()) {
+                    (Some(Kind::Reads), Value::Pair, [_, last]) => Some(last),
                     _ => value,
                 };
                 self.apply(stated.effect, value, &also, matched);
@@ -364,7 +364,7 @@ impl<'a> Drawing<'a> {
         if let Some(flag) = self.given.unlisted.filter(|_| !table.harmless_options) {
             return Extent::Untold(format!("the option {flag} of {name} is not known"));
         }
-        if let Some(flag) = self.given.with_value {
+        if let Some(flag) = self.given.with_value.filter(|_| !table.harmless_options) {
             return Extent::Untold(format!("the option {flag} of {name} takes no value that is known"));
         }
         if self.too_many {

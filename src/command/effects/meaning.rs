@@ -99,6 +99,6 @@ pub(super) fn may_have(takes: Value, value: bool) -> bool {
     match takes {
         Value::None => !value,
         Value::Required | Value::Separate | Value::Pair | Value::UntilTerminator | Value::UntilSemicolon => value,
-        _ => true,
+        Value::Optional | Value::OptionalLong | Value::OptionalNext => true,
     }
 }

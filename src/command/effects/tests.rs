@@ -189,3 +189,17 @@ fn a_program_of_which_a_part_is_not_known_may_do_anything() {
     assert_eq!(account(SED, "sed -- $X a"), "reads a, runs $X?, reads?, writes?, runs?");
     assert_eq!(account(SED, "sed -e p -e $X -- a"), "reads a, runs p\n$X?, reads?, writes?, runs?");
 }
+
+#[test]
+fn an_abbreviation_means_the_inner_one_of_two_options_of_one_name() {
+    const TOOL: &str = "abbreviations\n--out  deletes inherit\n[add]\ndoes nothing\n--out <file>  writes\n";
+    assert_eq!(account(TOOL, "tool add --ou x"), "writes x");
+    assert_eq!(account(TOOL, "tool add --out x"), "writes x");
+}
+
+#[test]
+fn a_command_in_an_option_is_one_value_however_many_words_it_has() {
+    const FIND: &str = "does nothing\n-x <command ;>  reads\n";
+    assert_eq!(account(FIND, "find -x a b ;"), "reads a");
+    assert_eq!(account(FIND, "find -x a b c ;"), "reads a");
+}

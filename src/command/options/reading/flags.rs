@@ -8,6 +8,10 @@ use crate::command::options::{Flag, Item, Value};
 use crate::command::word::{Count, Part, Word};
 use crate::verdict::Match;
 
+/// The most words that flags which are not certain may hold together (`find "$X" -exec … -exec …`: each may begin a
+/// command that goes on to the end). Past it nothing is known of the options that follow.
+const MAX_POSSIBLE_WORDS: usize = 20_000;
+
 /// Words that belong to a flag, and where reading goes on.
 struct Taken {
     words: Vec<Word>,
@@ -272,6 +276,15 @@ impl Reader<'_> {
         taken
     }
 
+    /// What a flag may take is not looked at any more: anything may follow.
+    fn pass_over(&mut self, index: usize, next: usize) -> usize {
+        if let Some(word) = self.words.get(index) {
+            self.unclear_word(index, word.clone());
+        }
+        self.lose();
+        next
+    }
+
     /// Gives a flag all words up to a terminator.
     fn until(&mut self, mut flag: Flag, value: Value, next: usize) -> usize {
         let rest = self.words.get(next..).unwrap_or_default();
@@ -280,6 +293,12 @@ impl Reader<'_> {
             .enumerate()
             .position(|(at, word)| ends(value, at.checked_sub(1).and_then(|at| rest.get(at)), word));
         let words = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
+        if !flag.certain {
+            self.possible_words += words.len();
+            if self.possible_words > MAX_POSSIBLE_WORDS {
+                return self.pass_over(flag.index, next);
+            }
+        }
         flag.separate = true;
         flag.value = words.first().cloned();
         flag.value_words = words.to_vec();

@@ -27,6 +27,7 @@ pub fn read(table: &Table, words: &[Word]) -> Arguments {
         awaits_subcommand: !table.subcommands.is_empty(),
         lost: false,
         last: false,
+        possible_words: 0,
     };
     let mut index = 1;
     if table.bare_cluster && words.len() > 1 {
@@ -52,6 +53,8 @@ struct Reader<'a> {
     lost: bool,
     /// The option that was just read ends the options.
     last: bool,
+    /// How many words flags that are not certain hold together.
+    possible_words: usize,
 }
 
 impl Reader<'_> {
