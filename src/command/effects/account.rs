@@ -155,6 +155,14 @@ impl<'a> Drawing<'a> {
         };
         // what is attached to an option that takes nothing only says whether it is on
         let value = flag.value.as_ref().filter(|_| flag.takes != Value::None);
+        if let (Some(kind), None, Some(_)) = (of_path, &stated.path, value)
+            && flag.separate
+            && !flag.certain
+            && may_have(flag.takes, false)
+        {
+            // the value may be an operand
+            self.alike(kind, matched);
+        }
         match (of_path, &stated.path, value) {
             (Some(kind), Some(path), _) => self.add(kind, Some(own_path(path)), matched),
             (Some(kind), None, None) if may_have(flag.takes, false) => self.alike(kind, matched),

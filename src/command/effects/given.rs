@@ -77,7 +77,9 @@ impl<'a> Given<'a> {
     }
 
     fn flag(&mut self, flag: &'a Flag) {
-        if !flag.listed {
+        // an abbreviation that may stand for several options is none of them
+        let has_several = !flag.certain && !flag.names.contains(&flag.spelled);
+        if !flag.listed || has_several {
             self.unlisted = Some(&flag.spelled);
         }
         if flag.takes == Value::None && !flag.effects.is_empty() && !is_switch(flag.value.as_ref()) {

@@ -198,6 +198,17 @@ fn an_abbreviation_means_the_inner_one_of_two_options_of_one_name() {
 }
 
 #[test]
+fn an_option_that_may_have_a_value_may_speak_of_all_operands() {
+    const TOOL: &str =
+        "abbreviations\noperands: <file>... reads\n--color <when>\n--colour  deletes\n--debug [file] next  writes\n";
+    assert_eq!(account(TOOL, "tool --col x"), "deletes x?, reads x?, untold");
+    assert_eq!(
+        account(TOOL, "tool --debug $X"),
+        "writes $X?, writes $X is not known?, reads $X?, writes $X?, deletes $X?, untold"
+    );
+}
+
+#[test]
 fn a_command_in_an_option_is_one_value_however_many_words_it_has() {
     const FIND: &str = "does nothing\n-x <command ;>  reads\n";
     assert_eq!(account(FIND, "find -x a b ;"), "reads a");

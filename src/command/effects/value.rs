@@ -171,7 +171,12 @@ pub(super) fn mount(word: &Word) -> Found {
     let Some(text) = word.known() else {
         let start = word.literal_prefix();
         let is_path = start.starts_with(['/', '.', '~']) && start.contains(':');
-        let source = if is_path { part(word, start.split(':').next().unwrap_or(start)) } else { word.clone() };
+        let source = match (is_path, word.parts.iter().any(|part| matches!(part, Part::Choice(_)))) {
+            (true, _) => part(word, start.split(':').next().unwrap_or(start)),
+            // each of the texts would have to be taken apart
+            (false, true) => Word::unknown(word.display(), word.span),
+            (false, false) => word.clone(),
+        };
         let sure = if is_path { Match::Must } else { Match::May };
         return vec![(Named::File(source), sure)];
     };
@@ -269,6 +274,15 @@ mod tests {
         assert_eq!(shown(&url(&begun("example.com/"))), ["elsewhere http://example.com/$X"]);
         assert_eq!(host(&begun("me@web")).literal_prefix(), "");
         assert_eq!(host(&Word::literal("me@a@web", Default::default())).display(), "web");
+    }
+
+    #[test]
+    fn of_several_mounts_any_file_may_be_the_source() {
+        let texts = vec!["/:/x".to_owned(), "cache:/x".to_owned()];
+        let word = Word { parts: vec![Part::Choice(texts)], ..Word::default() };
+        let found = mount(&word);
+        assert!(matches!(&found[..], [(Named::File(file), Match::May)] if file.literal_prefix().is_empty()
+            && matches!(file.parts[..], [Part::Unknown(_)])));
     }
 
     #[test]

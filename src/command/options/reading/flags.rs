@@ -238,7 +238,7 @@ impl Reader<'_> {
             return next;
         }
         if let Some((index, word)) = spilled.and_then(|index| Some((index, self.words.get(index)?))) {
-            if word.looks_like_flag() == Match::Never && is_whole && !self.awaits_subcommand {
+            if self.is_dashed(word) == Match::Never && is_whole && !self.awaits_subcommand {
                 // its first word is the value, and the others are no flags
                 self.arguments.items.push(Item::Operand { word: word.clone(), index, certain: false });
             } else {
