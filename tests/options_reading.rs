@@ -194,6 +194,8 @@ fn unknown_words() {
         find . -exec rm @X -delete ';' -print => . -exec={rm @X -delete} -delete? ;? -print?
         find . -exec rm $X ';' -print => . -exec={rm $X} unclear($X) ;? -print?
         tar @X f => unclear(@X) f?
+        env -u $D x -i => -u[-u --unset]<-$D unclear($D) x? -i[-i --ignore-environment]?
+        python -m@X y -v => -m=@X y? unclear(-v)
         jq --arg $X b . => --arg={$X} unclear($X) b? .?
         jq -fL $X d . => -f[-f --from-file]<-$X unclear($X) -L[-L --library-path]<-d? d? .?
         "#,

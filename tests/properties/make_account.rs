@@ -130,7 +130,7 @@ fn option_words(table: &Table, words: &mut Vec<String>, random: &mut Random) {
     let value = random.pick(&OPERANDS);
     match option.value {
         Value::None if random.one_in(8) => words.push(format!("{name}=false")),
-        Value::None if random.one_in(8) && name.starts_with("--") => words.push(format!("--no-{}", &name[2..])),
+        Value::None if random.one_in(4) && name.starts_with("--") => words.push(format!("--no-{}", &name[2..])),
         Value::None => words.push(name),
         Value::Pair => words.extend([name, value.to_owned(), random.pick(&OPERANDS).to_owned()]),
         Value::UntilTerminator | Value::UntilSemicolon => {

@@ -26,6 +26,7 @@ impl Reader<'_> {
         self.last = false;
         let next = self.flags_of(index, word);
         self.ended = self.last && !self.unclear;
+        self.may_have_ended |= self.last;
         next
     }
 
@@ -238,7 +239,7 @@ impl Reader<'_> {
             return next;
         }
         if let Some((index, word)) = spilled.and_then(|index| Some((index, self.words.get(index)?))) {
-            if self.is_dashed(word) == Match::Never && is_whole && !self.awaits_subcommand {
+            if self.is_dashed(word) == Match::Never && is_whole && self.operands_stand_alone() {
                 // its first word is the value, and the others are no flags
                 self.arguments.items.push(Item::Operand { word: word.clone(), index, certain: false });
             } else {
@@ -312,7 +313,7 @@ impl Reader<'_> {
         let Some(early) = words.iter().position(may_end) else { return after };
         // the unknown word may be the terminator: what follows it is then read as words of the command itself
         let resynchronises = end.is_some()
-            && !self.awaits_subcommand
+            && self.operands_stand_alone()
             && words.iter().skip(early).all(|word| word.count == Count::One)
             && words.iter().skip(early + 1).all(|word| self.is_dashed(word) == Match::Never);
         if resynchronises {
