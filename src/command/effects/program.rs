@@ -1,4 +1,4 @@
-//! What a program for sed or awk that is given in words does.
+//! What a program for sed, awk, jq or yq that is given in words does.
 //!
 //! Owns putting the pieces of a program together (`-e` after `-e`) and the deeds that come of it. Refuses to read them
 //! (`programs` does); a program that is not fully known may do anything.
@@ -19,8 +19,10 @@ pub(super) fn deeds(pieces: &[(Effect, Word, Match)]) -> Vec<Deed> {
     let done = match (texts, language) {
         (None, _) => ProgramEffects { unclear: Some(String::new()), ..ProgramEffects::default() },
         (Some(texts), Effect::Sed) => programs::sed(&texts.join("\n")),
+        (Some(texts), Effect::Query) => programs::query(&texts),
         (Some(texts), _) => programs::awk(&texts.join("\n")),
     };
+    let unclear = done.unclear.is_some();
     let deed = |kind, target, certain| Deed {
         kind,
         target: Some(target),
@@ -38,9 +40,17 @@ pub(super) fn deeds(pieces: &[(Effect, Word, Match)]) -> Vec<Deed> {
         ..deed(Kind::Runs, file(text), true)
     });
     deeds.extend(seen);
-    if done.runs_unseen || done.unclear.is_some() || done.runs && done.runs_texts.is_empty() {
+    let aside = |kind, certain| Deed { target: None, code: None, ..deed(kind, Word::default(), certain) };
+    if done.secrets || unclear && *language != Effect::Sed {
+        deeds.push(aside(Kind::Secrets, done.secrets && !unclear));
+    }
+    let is_query = *language == Effect::Query;
+    if done.reads_unseen || unclear && is_query {
+        deeds.push(aside(Kind::Reads, false));
+    }
+    if done.runs_unseen || unclear && !is_query || done.runs && done.runs_texts.is_empty() {
         let text = joined(pieces, first.span);
-        deeds.push(deed(Kind::Runs, text, done.runs && done.unclear.is_none()));
+        deeds.push(deed(Kind::Runs, text, done.runs && !unclear));
     }
     deeds
 }
