@@ -5,6 +5,7 @@
 
 mod names;
 mod numbers;
+mod partly;
 mod tree;
 mod url;
 
@@ -29,12 +30,15 @@ pub fn matches(kind: &Type, word: &Word, directory: &Directory, facts: &dyn Fact
         return agreed(texts.iter().map(|text| of_text(text)));
     }
     match kind {
+        Type::Tree { .. } | Type::Builtin(Builtin::Tree | Builtin::TreeRoot | Builtin::Temp | Builtin::TreeOrTemp) => {
+            partly::matches(kind, word, directory, facts)
+        }
         Type::Enum(texts) => texts.iter().fold(Match::Never, |found, text| found.or(text::equals(word, text))),
         Type::Regex(pattern) => whole(pattern, word),
         Type::Int { min: None, max: None } | Type::Builtin(Builtin::Int) => whole(numbers::INT, word),
         Type::Int { .. } => at_most_may(whole(numbers::INT, word)),
         Type::Path { inside } if inside.is_empty() => text::equals(word, "").negated(),
-        Type::Path { .. } | Type::Tree { .. } => Match::May,
+        Type::Path { .. } => Match::May,
         Type::Url { schemes, hosts } => of_partly_known_url(word, &Wanted { schemes, hosts }),
         Type::Builtin(builtin) => of_partly_known(*builtin, word),
         Type::Executor(_) => Match::May,
@@ -88,6 +92,9 @@ fn of_builtin(builtin: Builtin, text: &str, directory: &Directory, facts: &dyn F
         Builtin::TreeRoot => in_directories(text, directory, |directory| {
             Match::known(tree::holds_start(&paths::normalise(text, directory), facts))
         }),
+        Builtin::TreeOrTemp => {
+            of_builtin(Builtin::Tree, text, directory, facts).or(of_builtin(Builtin::Temp, text, directory, facts))
+        }
         Builtin::Temp => {
             let directories = tree::temporary(facts);
             is_inside(text, &directories, directory, facts)
@@ -104,9 +111,13 @@ fn of_partly_known(builtin: Builtin, word: &Word) -> Match {
         Builtin::Url => of_partly_known_url(word, &Wanted::ANY),
         Builtin::Host => at_most_may(whole(names::HOST_CHARACTERS, word)),
         Builtin::Path => text::equals(word, "").negated(),
-        Builtin::File | Builtin::Dir | Builtin::Tree | Builtin::TreeNew | Builtin::TreeRoot | Builtin::Temp => {
-            Match::May
-        }
+        Builtin::File
+        | Builtin::Dir
+        | Builtin::Tree
+        | Builtin::TreeNew
+        | Builtin::TreeRoot
+        | Builtin::Temp
+        | Builtin::TreeOrTemp => Match::May,
         Builtin::GitRef => at_most_may(whole(names::GIT_REF_CHARACTERS, word)),
         Builtin::Sha => whole(names::SHA, word),
         Builtin::Semver => whole(names::SEMVER, word),

@@ -3,108 +3,60 @@
 //! Owns what their placeholders stand for. Refuses to know which files there are.
 
 use crate::command::WrapKind;
-use crate::command::options::{Flag, Item};
-use crate::command::word::{Count, Part, Word};
-use crate::verdict::Match;
+use crate::command::word::{Count, Word};
 
 use super::call::{Call, Read, is};
+use super::found::found;
 use super::launchers::Who;
 use super::text::{joined, unknown, with_unknown};
 use super::{Start, Started};
 
-/// `find … -exec command ;` and its kin.
+/// `find … -exec command ;` and its kin. What `-delete` removes is to a rule what `rm` of it is.
 pub(super) fn find(call: &Call, who: Who) -> Vec<Start> {
     let read = call.read();
-    let roots = roots(call, &read);
     let mut starts = Vec::new();
     for flag in read.flags(&["-exec", "-execdir", "-ok", "-okdir"]) {
         if flag.value_words.is_empty() {
             continue;
         }
-        let in_place = matches!(flag.spelled.as_str(), "-execdir" | "-okdir");
         let many = call.words.get(flag.index + 1 + flag.value_words.len()).is_some_and(|word| is(word, "+"));
-        let found = if in_place {
-            found_file(&[Part::Literal("./".to_owned())], &read, flag)
-        } else {
-            found_file(&roots, &read, flag)
-        };
-        let mut words = Vec::new();
-        for word in &flag.value_words {
-            if is(word, "{}") {
-                words.push(found.clone());
-                if many {
-                    words.push(Word {
-                        count: Count::Any,
-                        never_flag: found.looks_like_flag() == Match::Never,
-                        ..found.clone()
-                    });
-                }
-            } else {
-                words.push(with_unknown(word, "{}", "{}"));
-            }
+        let start = |found: &Word| Start::words(WrapKind::PassThrough, &with_found(&flag.value_words, found, many));
+        starts.extend(found(call, &read, flag, false).iter().map(start));
+        if matches!(flag.spelled.as_str(), "-execdir" | "-okdir") {
+            // the same files by the names that they have in their own directories
+            let in_place = |found: &Word| {
+                let directory = Word { parts: vec![unknown("the directory of what find found")], ..found.clone() };
+                Start { directory: Some(directory), ..start(found) }
+            };
+            starts.extend(found(call, &read, flag, true).iter().map(in_place));
         }
-        let mut start = Start::words(WrapKind::PassThrough, &words);
-        if in_place {
-            start.directory = Some(Word { parts: vec![unknown("the directory of what find found")], ..found });
-        }
-        starts.push(start);
+    }
+    for flag in read.flags(&["-delete"]) {
+        let span = call.words.first().map(|word| word.span).unwrap_or_default();
+        let remove = |found: Word| [Word::literal("rm", span), Word::literal("-d", span), found];
+        let found = found(call, &read, flag, false).into_iter();
+        starts.extend(found.map(|found| Start::words(WrapKind::PassThrough, &remove(found))));
     }
     who.apply(starts)
 }
 
-/// What every path that find prints begins with: the start points, in front of something that is not known.
-fn roots(call: &Call, read: &Read) -> Vec<Part> {
-    if read.has(&["-files0-from", "-f"]) {
-        return Vec::new();
+/// The words of `-exec` with what was found in the place of `{}`; `many`: one or more.
+fn with_found(words: &[Word], found: &Word, many: bool) -> Vec<Word> {
+    let mut filled = Vec::with_capacity(words.len() + 1);
+    for word in words {
+        if !is(word, "{}") {
+            filled.push(with_unknown(word, "{}", "{}"));
+            continue;
+        }
+        if !many || found.is_glob() {
+            let count = if many { Count::Any } else { Count::One };
+            filled.push(Word { count, ..found.clone() });
+            continue;
+        }
+        filled.push(found.clone());
+        filled.push(Word { count: Count::Any, ..found.clone() });
     }
-    let first_test = read.arguments.items.iter().find_map(|item| match item {
-        Item::Flag(flag) if !is_global(flag) => Some(flag.index),
-        _ => None,
-    });
-    let end = first_test.unwrap_or(usize::MAX);
-    let points = read.operands.iter().filter(|(index, _)| *index < end).filter_map(|(index, _)| call.words.get(*index));
-    let known: Option<Vec<String>> = points.map(|word| word.known().map(str::to_owned)).collect();
-    match known.as_deref() {
-        None => Vec::new(),
-        Some([]) => vec![Part::Literal(".".to_owned())],
-        Some([one]) => vec![Part::Literal(one.clone())],
-        Some(several) if several.len() <= crate::command::word::MAX_CHOICES => vec![Part::Choice(several.to_vec())],
-        Some(_) => Vec::new(),
-    }
-}
-
-/// Options of find that stand before the start points.
-fn is_global(flag: &Flag) -> bool {
-    matches!(flag.spelled.as_str(), "-H" | "-L" | "-P" | "-D" | "-O0" | "-O1" | "-O2" | "-O3")
-}
-
-fn found_file(roots: &[Part], read: &Read, flag: &Flag) -> Word {
-    let span = flag.value_words.first().map(|word| word.span).unwrap_or_default();
-    let mut parts = roots.to_vec();
-    parts.push(unknown("{}"));
-    parts.extend(name_ending(read, flag.index).map(|ending| Part::Literal(ending.to_owned())));
-    Word { parts, count: Count::One, never_flag: false, tilde: false, span }
-}
-
-/// What every name ends with that reaches an action of find: the end of a `-name` before it, in an expression that only
-/// joins its tests by `and`.
-fn name_ending(read: &Read, before: usize) -> Option<&str> {
-    let first_test =
-        read.arguments.items.iter().position(|item| matches!(item, Item::Flag(flag) if !is_global(flag)))?;
-    let tests = read.arguments.items.get(first_test..)?.iter();
-    let plain = |item: &Item| match item {
-        Item::Flag(flag) => flag.certain && flag.listed && !matches!(flag.spelled.as_str(), "-o" | "-or" | "-not"),
-        Item::Operand { .. } | Item::EndOfOptions { .. } | Item::Unclear { .. } => false,
-    };
-    if !tests.clone().all(plain) {
-        return None;
-    }
-    let names = tests.filter_map(|item| match item {
-        Item::Flag(flag) if flag.spelled == "-name" && flag.index < before => flag.value.as_ref()?.known(),
-        _ => None,
-    });
-    let endings = names.map(|name| name.rsplit(['*', '?', ']', '\\']).next().unwrap_or_default());
-    endings.filter(|ending| !ending.is_empty() && !ending.contains('/')).max_by_key(|ending| ending.len())
+    filled
 }
 
 /// `fd … -x command` and `-X command`; without a placeholder the found file is the last word.

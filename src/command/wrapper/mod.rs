@@ -8,6 +8,7 @@ pub(in crate::command) mod configuration;
 mod effects;
 mod env;
 pub(in crate::command) mod files;
+mod found;
 mod git;
 mod hidden;
 mod launchers;

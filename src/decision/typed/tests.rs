@@ -20,6 +20,9 @@ impl Facts for Tree {
     fn dash_names(&self, _directory: &str) -> Option<Vec<String>> {
         None
     }
+    fn links(&self, _: &str) -> Option<Vec<String>> {
+        None
+    }
     fn file_kind(&self, path: &str) -> Result<FileKind, String> {
         match self.canonical(path).as_deref() {
             Some("/home/u/p/a.txt") => Ok(FileKind::File),
