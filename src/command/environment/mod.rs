@@ -71,7 +71,7 @@ mod tests {
             RIPGREP_CONFIG_PATH=./rc | CURL_HOME=. | DOCKER_HOST=x | HOME=/tmp | XDG_CONFIG_HOME=x | \
             LESSOPEN=|id %s | LESS=+!id | CFLAGS=-fplugin=x.so | CFLAGS=-B/tmp | LC_ALL=zh_CN.GBK | SHELL=/tmp/x | \
             TAR_OPTIONS=--to-command=x | PYTHONWARNINGS=all:0:x.y.z | JAVA_TOOL_OPTIONS=-javaagent:x | GCONV_PATH=x | \
-            KUBECONFIG=x | XZ_OPT=--files=x | CARGO_TARGET_DIR=/usr | CARGO_TARGET_DIR=/tmp/../usr | TMPDIR=/etc | \
+            KUBECONFIG=x | XZ_OPT=--files=x | CARGO_TARGET_DIR=/usr | CARGO_TARGET_DIR=/tmp/../usr | TMPDIR=./.git | TMPDIR=/etc | \
             GOCACHEPROG=./x | AWS_ENDPOINT_URL_S3=http://x | https_proxy=http://x | SSL_CERT_FILE=x | HUSKY=0 | SKIP=lint | \
             PYTHON=/tmp/x | CC_x86_64_unknown_linux_gnu=x | CMAKE_CUDA_COMPILER_LAUNCHER=x | GH_HOST=x | ERL_AFLAGS=-s x | \
             DBUS_SESSION_BUS_ADDRESS=unixexec:path=x | PROTOC=./x | TERRAGRUNT_TFPATH=./x | CORECLR_PROFILER_PATH_64=x | \

@@ -40,7 +40,10 @@ impl Harmless {
                 matches!(value, "" | "cat" | "true" | ":" | "/bin/cat" | "/bin/true" | "/usr/bin/true")
             }
             Self::InsideTree => value.split(':').all(is_inside),
-            Self::TreeOrTemp => is_inside(value.strip_prefix("/tmp/").unwrap_or(value)),
+            Self::TreeOrTemp => {
+                let of_git = value.split('/').any(|component| component.eq_ignore_ascii_case(".git"));
+                is_inside(value.strip_prefix("/tmp/").unwrap_or(value)) && !of_git
+            }
             Self::PlainName => value.chars().all(|one| one.is_ascii_alphanumeric() || matches!(one, '.' | '-' | '_')),
             Self::OneOf(values) => value.is_empty() || values.split(' ').any(|each| each == value),
             Self::Flags(flags) => value.split_whitespace().all(|word| is_flag(word, flags)),
