@@ -105,6 +105,24 @@ pub(in crate::command) fn with_input(words: &[Word], called: &[Word], input: &st
     (words.len() <= given.len() + MAX_INPUT_WORDS).then_some(words)
 }
 
+/// The words that xargs starts, its input being these names with a NUL after each: nothing where it divides them otherwise.
+pub(in crate::command) fn with_names(words: &[Word], called: &[Word], names: &[Word]) -> Option<Vec<Word>> {
+    let (last, given) = words.split_last()?;
+    let options = called.get(1..called.len().checked_sub(given.len())?)?;
+    let options: Vec<&str> = options.iter().map(Word::known).collect::<Option<_>>()?;
+    let cluster = |option: &str| {
+        let mut letters = option.strip_prefix('-').unwrap_or_default().chars().peekable();
+        letters.peek().is_some() && letters.all(|letter| matches!(letter, '0' | 'r' | 't'))
+    };
+    let plain = |option: &&str| matches!(*option, "--null" | "--no-run-if-empty" | "--verbose") || cluster(option);
+    let by_nul = options.iter().any(|option| *option == "--null" || cluster(option) && option.contains('0'));
+    if !by_nul || !options.iter().all(plain) || last.doubts() != [XARGS_INPUT] {
+        return None;
+    }
+    let each = names.iter().map(|name| Word { count: Count::Any, ..name.clone() });
+    Some(given.iter().cloned().chain(each).collect())
+}
+
 /// The most words that are taken from a known input.
 const MAX_INPUT_WORDS: usize = 256;
 

@@ -13,6 +13,12 @@ use super::text::unknown;
 /// The most names that an expression may ask for; past it nothing is said of the name.
 const MAX_NAMES: usize = 8;
 
+/// What find does with what it has found.
+const ACTIONS: [&str; 14] = [
+    "-print0", "-print", "-printf", "-fprint", "-fprint0", "-fprintf", "-ls", "-fls", "-delete", "-exec", "-execdir",
+    "-ok", "-okdir", "-quit",
+];
+
 /// What the tests before an action ask of the name.
 enum Names<'r> {
     /// Nothing.
@@ -49,6 +55,15 @@ pub(super) fn found(call: &Call, read: &Read, action: &Flag, in_place: bool) -> 
     };
     let word = |end: Vec<Part>| with_parts(before.clone(), way_down.iter().cloned().chain(end).collect(), span);
     ends.into_iter().map(word).collect()
+}
+
+/// The names that find prints, where `-print0` is all that it does with them.
+pub(super) fn printed(call: &Call) -> Option<Vec<Word>> {
+    let read = call.read();
+    let mut actions = read.flags(&ACTIONS);
+    let print = actions.next().filter(|action| action.spelled == "-print0" && read.doubts.is_empty())?;
+    let words = found(call, &read, print, false);
+    (actions.next().is_none() && words.iter().all(Word::is_glob)).then_some(words)
 }
 
 fn with_parts(mut parts: Vec<Part>, rest: Vec<Part>, span: Span) -> Word {

@@ -25,6 +25,11 @@ use super::word::Word;
 use super::{Doubt, WrapKind, base_name};
 use call::Call;
 
+/// The names that a call of find prints, a NUL after each; nothing when it prints anything else.
+pub(in crate::command) fn names_printed(words: &[Word], tables: &Tables) -> Option<std::rc::Rc<[Word]>> {
+    found::printed(&Call::new(words, "find", tables)).map(Into::into)
+}
+
 /// Something that a command starts.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Start {
