@@ -53,7 +53,9 @@ fn collect_moved(invocations: &[Invocation], tables: &Tables, moved: &mut BTreeS
 fn mark_removed(invocations: &mut [Invocation], moved: &BTreeSet<String>, tables: &Tables) {
     for invocation in invocations {
         let is_move = invocation.words.first().and_then(Word::known).map(base_name) == Some("mv");
-        if !is_move && let Some(removed) = targets(invocation, tables, Kind::Deletes).iter().find(|path| holds_one(path, moved)) {
+        if !is_move
+            && let Some(removed) = targets(invocation, tables, Kind::Deletes).iter().find(|path| holds_one(path, moved))
+        {
             let why = format!("{removed} holds what this line moves there");
             invocation.doubts.push(Doubt { why, span: invocation.span });
         }
