@@ -69,7 +69,7 @@ fn is_of_name(character: char) -> bool {
 fn is_key(text: &str, at: usize, word: &str) -> bool {
     let before = text.get(..at).unwrap_or_default();
     let after = text.get(at + word.len()..).unwrap_or_default();
-    let quoted = before.ends_with('"') && after.starts_with('"');
+    let quoted = before.ends_with('"') && after.starts_with('"') || is_in_string(text, before);
     // `$ENV` is the environment, and in yq a key is followed by no parenthesis
     let named = before.ends_with('.') || before.ends_with('$') && word != "ENV";
     let key = match before.trim_end().chars().next_back() {
@@ -78,6 +78,21 @@ fn is_key(text: &str, at: usize, word: &str) -> bool {
         _ => false,
     };
     quoted || (named || key) && !after.trim_start().starts_with('(')
+}
+
+/// Does what stands before end within a string? Not told where an expression may stand in one, or a quote in a comment.
+fn is_in_string(text: &str, before: &str) -> bool {
+    let mut inside = false;
+    let mut escaped = false;
+    for character in before.chars() {
+        match character {
+            _ if escaped => escaped = false,
+            '\\' => escaped = inside,
+            '"' => inside = !inside,
+            _ => {}
+        }
+    }
+    inside && !text.contains('#') && !text.contains("\\(")
 }
 
 /// `env.yml`: what yq is given may be a file as well as an expression.
@@ -108,6 +123,7 @@ mod tests {
             ".environment",
             ".a.load",
             "input_filename",
+            ".[\"prod-env\"] | select(.x == \"load it\")",
             "env.yml",
             "config/load.json",
             "@sh \"\\(.x)\"",
@@ -120,8 +136,19 @@ mod tests {
 
     #[test]
     fn the_environment_and_files_are_found() {
-        let rows =
-            ["env", "$ENV.X", "$ ENV", "env.PATH", "\"\\(env)\"", "[env]", "{a: env}", ".a as $x | env", "strenv(X)"];
+        let rows = [
+            "env",
+            "$ENV.X",
+            "$ ENV",
+            "env.PATH",
+            "\"\\(env)\"",
+            "[env]",
+            "{a: env}",
+            ".a as $x | env",
+            "strenv(X)",
+            "\"a\" | env",
+            "# \"\nenv",
+        ];
         for row in rows {
             assert!(query(row).secrets, "{row}");
         }
