@@ -15,9 +15,14 @@ use super::{Beside, Code, Deed, Kind};
 pub(super) fn deeds(pieces: &[(Effect, Word, Match)]) -> Vec<Deed> {
     let Some((language, first, _)) = pieces.first() else { return Vec::new() };
     let texts: Option<Vec<&str>> = pieces.iter().map(|(_, word, _)| word.known()).collect();
+    let is_known = texts.is_some();
     let sure = pieces.iter().all(|(_, _, matched)| *matched == Match::Must);
     let done = match (texts, language) {
         (None, _) => ProgramEffects { unclear: Some(String::new()), ..ProgramEffects::default() },
+        // some of them may not be there, and the others then mean something else
+        (Some(texts), _) if !sure && texts.len() > 1 => {
+            ProgramEffects { unclear: Some(String::new()), ..ProgramEffects::default() }
+        }
         (Some(texts), Effect::Sed) => programs::sed(&texts.join("\n")),
         (Some(texts), Effect::Query) => programs::query(&texts),
         (Some(texts), _) => programs::awk(&texts.join("\n")),
@@ -25,35 +30,46 @@ pub(super) fn deeds(pieces: &[(Effect, Word, Match)]) -> Vec<Deed> {
     let unclear = done.unclear.is_some();
     let deed = |kind, target, certain| Deed {
         kind,
-        target: Some(target),
+        target,
         below: Match::Never,
         certain: certain && sure,
         beside: Some(Beside { names: Vec::new(), always: true }),
         code: Some(Code::Unread),
     };
-    let file = |path: &String| Word::literal(path.as_str(), first.span);
+    let file = |path: &String| Some(Word::literal(path.as_str(), first.span));
     let mut deeds: Vec<Deed> = done.reads.iter().map(|path| deed(Kind::Reads, file(path), true)).collect();
     deeds.extend(done.writes.iter().map(|path| deed(Kind::Writes, file(path), true)));
     let shell = |text| Deed { code: Some(Code::Shell), ..deed(Kind::Runs, file(text), true) };
     let seen = done.runs_texts.iter().map(shell);
     deeds.extend(seen);
-    let aside = |kind, certain| Deed { target: None, code: None, ..deed(kind, Word::default(), certain) };
-    if done.secrets || unclear && *language != Effect::Sed {
-        deeds.push(aside(Kind::Secrets, done.secrets && !unclear));
-    }
     let is_query = *language == Effect::Query;
+    if done.secrets || unclear && *language != Effect::Sed {
+        deeds.push(Deed { code: None, ..deed(Kind::Secrets, None, done.secrets && !unclear) });
+    }
     if done.reads_unseen || unclear && is_query {
-        deeds.push(aside(Kind::Reads, false));
+        deeds.push(Deed { code: None, ..deed(Kind::Reads, None, false) });
     }
     if done.runs_unseen || unclear && !is_query || done.runs && done.runs_texts.is_empty() {
         let text = joined(pieces, first.span);
-        deeds.push(deed(Kind::Runs, text, done.runs && !unclear));
+        deeds.push(deed(Kind::Runs, Some(text), done.runs && !unclear));
+    }
+    if unclear && !is_query {
+        deeds.extend([Kind::Reads, Kind::Writes].map(|kind| deed(kind, None, false)));
+    }
+    if !is_known && !is_query {
+        // the text of a command that it runs
+        deeds.push(deed(Kind::Runs, None, false));
     }
     deeds
 }
 
 /// The program as it stands there.
 fn joined(pieces: &[(Effect, Word, Match)], span: Span) -> Word {
+    if pieces.iter().any(|(_, _, matched)| *matched < Match::Must) {
+        // some of them may not be there
+        let pieces: Vec<String> = pieces.iter().map(|(_, word, _)| word.display()).collect();
+        return Word::unknown(pieces.join("\n"), span);
+    }
     let mut whole = Word { span, ..Word::default() };
     for (index, (_, word, _)) in pieces.iter().enumerate() {
         if index > 0 {
