@@ -141,7 +141,7 @@ fn with_scene<R>(
     sight: &Sight<'_>,
     ask: impl FnOnce(&Scene<'_>) -> R,
 ) -> R {
-    let expansions: Vec<String> = invocation.words.iter().flat_map(Word::doubts).collect();
+    let expansions = invocation.expansions();
     let mut flag_groups = captures.flag_groups.clone();
     for name in context.definitions.flag_groups.keys() {
         if !flag_groups.iter().any(|(taken, _)| taken == name) {
