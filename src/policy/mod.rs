@@ -209,6 +209,8 @@ pub mod types {
             /// At or below something of one of these names; empty: anywhere in it.
             under: Vec<String>,
         },
+        /// `any: […]`: a word of one of these types, none of which has an executor.
+        Any(Vec<Type>),
         /// `url: { schemes, hosts }`: empty lists admit any.
         Url {
             /// Lower case.

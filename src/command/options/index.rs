@@ -35,7 +35,7 @@ pub(super) const ENTRIES: &[Entry] = tables! {
     "c++" => "gcc", "c++filt", "cabal", "caffeinate", "cal", "caller", "capsh", "cargo", "cat", "cc" => "gcc",
     "cd", "cdk", "cdktf", "celery", "certbot", "cfdisk", "cgdisk" => "gdisk", "chage", "chfn", "chgrp",
     "chmod", "chown", "chpasswd", "chronic", "chroot", "chrt", "chsh", "circo" => "dot", "cksum",
-    "clang" => "gcc", "clang++" => "gcc", "clickhouse-client", "cloc", "cloudflared", "cmake", "cmp", "code",
+    "clang" => "gcc", "clang++" => "gcc", "clang-format", "clang-tidy", "clickhouse-client", "cloc", "cloudflared", "cmake", "cmp", "code",
     "code-insiders" => "code", "codespell", "codium" => "code", "colordiff" => "diff", "column", "comm",
     "command", "compgen", "complete", "compopt", "composer", "concurrently", "conda", "consul",
     "continue" => "exit", "convert", "corepack", "coverage", "cp", "cpan", "cpanm" => "cpan", "cpio", "crane",
