@@ -18,7 +18,7 @@ use super::matcher::{self, Captures, Context, Subject};
 use super::queries::{self, Asked};
 use super::trace::Trace;
 use super::when::Condition;
-use super::{Query, ShownWord, asides, choices, parts, rereading, scene, targets};
+use super::{Query, ShownWord, asides, choices, lift, parts, rereading, scene, targets};
 
 /// A condition, read when its rule is first needed.
 type ReadCondition = OnceCell<Result<Condition, String>>;
@@ -171,6 +171,7 @@ impl Gatherer<'_> {
         if said.must.is_empty() && !hearing.allowing.is_empty() {
             let rules: Vec<&Rule> = hearing.allowing.iter().filter_map(|index| self.policy.rules.get(*index)).collect();
             said.if_lifted = asides::said(case, &said, (&rules, &conditional), outside);
+            said.if_lifted.extend(lift::doubt(case, &rules, self.policy, hearing.facts));
         }
         let asides = asides::said(case, &said, (&[], &conditional), outside);
         (said, covered, asides)

@@ -9,6 +9,7 @@ mod choices;
 mod fits;
 mod gather;
 mod judged;
+mod lift;
 mod matcher;
 mod parts;
 pub mod paths;

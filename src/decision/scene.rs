@@ -5,7 +5,7 @@
 //! does under all that count. Refuses to evaluate (`when` does).
 
 use crate::command::effects::{Deed, Extent, Kind};
-use crate::command::options::{self, Effect};
+use crate::command::options::{self, Effect, Flag, Item};
 use crate::command::word::{Part, Word};
 use crate::command::{Directory, Invocation, LoopKind, Redirection};
 use crate::policy::pattern::Pattern;
@@ -20,7 +20,7 @@ use super::when::{Condition, Held, Scene, SceneEffect, SceneRedirect};
 /// What separates a file's name from the rest of an option's value.
 const FILE_SEPARATORS: [char; 4] = ['=', '@', ':', ','];
 
-/// The effects of options whose values name files.
+/// The effects of options whose values name files; a program in words may name any.
 const NAMES_FILES: [Effect; 4] = [Effect::Reads, Effect::Writes, Effect::ReadsAt, Effect::Mount];
 
 /// The most names that are looked at within one value.
@@ -215,12 +215,12 @@ fn file_values(subject: &Subject<'_>, arguments: &options::Arguments) -> Vec<Wor
     let targets = subject.account().deeds.iter().filter(of_files).filter_map(|deed| deed.target.as_ref()).filter(known);
     let mut files: Vec<Word> = targets.filter(|target| !subject.words.contains(target)).cloned().collect();
     for item in &arguments.items {
-        if let options::Item::Flag(flag) = item
-            && NAMES_FILES.iter().any(|effect| flag.does(*effect))
-            && let Some(value) = &flag.value
-        {
+        let Item::Flag(flag @ Flag { value: Some(value), .. }) = item else { continue };
+        if NAMES_FILES.iter().any(|effect| flag.does(*effect)) {
             files.push(value.clone());
             files.extend(files_within(value));
+        } else if flag.does(Effect::Code) {
+            files.push(value.clone());
         }
     }
     files

@@ -174,6 +174,21 @@ fn a_wrapper_of_the_policy_counts_in_full() {
 }
 
 #[test]
+fn a_rule_about_effects_stands_for_what_a_wrapper_starts_only_where_it_means_it() {
+    let line = |words: &str, wrapped: &str| vec![starting(words, WrapKind::PassThrough, &[wrapped])];
+    let rules = [(Allow, "npx rm|touch !<effect:deletes> *")];
+    // it spells `touch`, which does not delete
+    assert_eq!(outcome(&policy(Ask, &rules), line("npx touch x", "touch x")), Allow);
+    assert_eq!(outcome(&policy(Ask, &rules), line("npx rm x", "rm x")), Ask);
+    // of a command that no table tells of it is not known
+    let unknown = [(Allow, "npx frobnicate !<effect:deletes> *")];
+    assert_eq!(outcome(&policy(Ask, &unknown), line("npx frobnicate x", "frobnicate x")), Ask);
+    // `*` does not spell what runs
+    assert_eq!(outcome(&policy(Ask, &[(Allow, "npx !<effect:deletes> *")]), line("npx touch x", "touch x")), Ask);
+    assert_eq!(outcome(&policy(Ask, &[(Allow, "npx *")]), line("npx touch x", "touch x")), Allow);
+}
+
+#[test]
 fn a_program_that_an_option_names_is_judged_beside_the_command() {
     let run = |policy: &Policy| outcome(policy, vec![starting("rg --pre ./x p", WrapKind::Program, &["./x"])]);
     assert_eq!(run(&policy(Ask, &[(Allow, "rg *")])), Ask);

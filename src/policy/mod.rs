@@ -211,6 +211,8 @@ pub mod types {
         },
         /// `any: […]`: a word of one of these types, none of which has an executor.
         Any(Vec<Type>),
+        /// `all: […]`: a word of each of these types.
+        All(Vec<Type>),
         /// `url: { schemes, hosts }`: empty lists admit any.
         Url {
             /// Lower case.

@@ -32,11 +32,8 @@ pub(super) fn deeds(pieces: &[(Effect, Word, Match)]) -> Vec<Deed> {
     let file = |path: &String| Word::literal(path.as_str(), first.span);
     let mut deeds: Vec<Deed> = done.reads.iter().map(|path| deed(Kind::Reads, file(path), true)).collect();
     deeds.extend(done.writes.iter().map(|path| deed(Kind::Writes, file(path), true)));
-    let seen = done.runs_texts.iter().map(|text| Deed {
-        beside: None,
-        code: Some(Code::Shell),
-        ..deed(Kind::Runs, file(text), true)
-    });
+    let shell = |text| Deed { code: Some(Code::Shell), ..deed(Kind::Runs, file(text), true) };
+    let seen = done.runs_texts.iter().map(shell);
     deeds.extend(seen);
     if done.runs_unseen || done.unclear.is_some() || done.runs && done.runs_texts.is_empty() {
         let text = joined(pieces, first.span);

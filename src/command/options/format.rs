@@ -8,6 +8,7 @@
 //! --color [when]                    a value is optional, and only attached
 //! -f|--follow [=how]                a value is optional, and only attached to a long spelling
 //! -exec|-ok <command +;>   program  every word up to `;`, or to a `+` after `{}`
+//! --debug [file]           next     the optional value may also be the next word, where that has no dash
 //! -x <command ;>           program  every word up to `;` or the end
 //! --arg <name> <value>              two values
 //! --output <file>          writes   what giving it does (the words of `statement`)
@@ -212,6 +213,7 @@ fn option_of<'a>(text: &'a str, keep: impl Fn(&'a str) -> Cow<'static, str>) -> 
         match word {
             "inherit" => option.inherit = true,
             "last" => option.last = true,
+            "next" if option.value == Value::Optional => option.value = Value::OptionalNext,
             "separate" if option.value == Value::Required => option.value = Value::Separate,
             _ => words.effect(word, &mut option.effects)?,
         }

@@ -93,6 +93,7 @@ fn values_and_effects_are_read() {
     assert_eq!(value("--color [when]"), Value::Optional);
     assert_eq!(value("--color ?"), Value::Optional);
     assert_eq!(value("-f|--follow [=how]"), Value::OptionalLong);
+    assert_eq!(value("--debug [file] next writes"), Value::OptionalNext);
     assert_eq!(value("-o <option> separate"), Value::Separate);
     assert_eq!(value("-exec <command +;> program"), Value::UntilTerminator);
     assert_eq!(value("-x <command ;>"), Value::UntilSemicolon);

@@ -96,6 +96,8 @@ pub enum Value {
     Optional,
     /// Attached to a long spelling only: `--follow[=how]`, but `-f`.
     OptionalLong,
+    /// Attached, or the next word where that does not begin with a dash (`pytest --debug [file]`).
+    OptionalNext,
     /// Yes, and always as the next word: letters after it in a cluster are further flags (`bash -eo pipefail`).
     Separate,
     /// Two words: `jq --arg name value`, `find -fprintf file format`.

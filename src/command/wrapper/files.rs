@@ -22,34 +22,35 @@ pub(super) fn find(call: &Call, who: Who) -> Vec<Start> {
             continue;
         }
         let in_place = matches!(flag.spelled.as_str(), "-execdir" | "-okdir");
+        // the same file has two names: the one in its own directory, and the one that leads to it from here
+        let from_here = found_file(&roots, &read, flag);
         let many = call.words.get(flag.index + 1 + flag.value_words.len()).is_some_and(|word| is(word, "+"));
-        let found = if in_place {
-            found_file(&[Part::Literal("./".to_owned())], &read, flag)
-        } else {
-            found_file(&roots, &read, flag)
-        };
-        let mut words = Vec::new();
-        for word in &flag.value_words {
-            if is(word, "{}") {
-                words.push(found.clone());
-                if many {
-                    words.push(Word {
-                        count: Count::Any,
-                        never_flag: found.looks_like_flag() == Match::Never,
-                        ..found.clone()
-                    });
-                }
-            } else {
-                words.push(with_unknown(word, "{}", "{}"));
-            }
-        }
-        let mut start = Start::words(WrapKind::PassThrough, &words);
+        starts.push(Start::words(WrapKind::PassThrough, &with_found(&flag.value_words, &from_here, many)));
         if in_place {
+            let found = found_file(&[Part::Literal("./".to_owned())], &read, flag);
+            let mut start = Start::words(WrapKind::PassThrough, &with_found(&flag.value_words, &found, many));
             start.directory = Some(Word { parts: vec![unknown("the directory of what find found")], ..found });
+            starts.push(start);
         }
-        starts.push(start);
     }
     who.apply(starts)
+}
+
+/// The words of `-exec` with what was found in the place of `{}`; `many`: one or more.
+fn with_found(words: &[Word], found: &Word, many: bool) -> Vec<Word> {
+    let mut filled = Vec::with_capacity(words.len() + 1);
+    for word in words {
+        if !is(word, "{}") {
+            filled.push(with_unknown(word, "{}", "{}"));
+            continue;
+        }
+        filled.push(found.clone());
+        if many {
+            let never_flag = found.looks_like_flag() == Match::Never;
+            filled.push(Word { count: Count::Any, never_flag, ..found.clone() });
+        }
+    }
+    filled
 }
 
 /// What every path that find prints begins with: the start points, in front of something that is not known.

@@ -49,6 +49,7 @@ pub(super) fn kind(
         raw.path.is_some(),
         raw.tree.is_some(),
         raw.any.is_some(),
+        raw.all.is_some(),
         raw.url.is_some(),
         raw.executor.is_some(),
     ];
@@ -58,7 +59,7 @@ pub(super) fn kind(
             &file.name,
             name,
             what,
-            Some("give it one of `enum`, `regex`, `int`, `path`, `tree`, `any`, `url` and `executor`"),
+            Some("give it one of `enum`, `regex`, `int`, `path`, `tree`, `any`, `all`, `url` and `executor`"),
         );
         return None;
     }
@@ -82,7 +83,10 @@ pub(super) fn kind(
         return Some(Type::Tree { under: tree.under.iter().flatten().map(|text| text.value.clone()).collect() });
     }
     if let Some(names) = &raw.any {
-        return making.any(name, names, defined);
+        return making.types(name, names, defined).map(Type::Any);
+    }
+    if let Some(names) = &raw.all {
+        return making.types(name, names, defined).map(Type::All);
     }
     if let Some(url) = &raw.url {
         let lower = |list: &Option<Vec<Text>>| list.iter().flatten().map(|text| text.value.to_lowercase()).collect();
@@ -161,9 +165,9 @@ impl Making<'_> {
         Some(Type::Path { inside })
     }
 
-    fn any(&mut self, name: &Text, names: &[Text], defined: impl Fn(&str) -> Option<Type>) -> Option<Type> {
+    fn types(&mut self, name: &Text, names: &[Text], defined: impl Fn(&str) -> Option<Type>) -> Option<Vec<Type>> {
         if names.is_empty() {
-            self.problem(name, "no word is of this type".to_owned(), "list types under `any`");
+            self.problem(name, "no word is of this type".to_owned(), "list types");
             return None;
         }
         let mut found = Vec::new();
@@ -182,7 +186,7 @@ impl Making<'_> {
                 }
             }
         }
-        Some(Type::Any(found))
+        Some(found)
     }
 
     fn executor(&mut self, raw: &raw::Type) -> Option<Executor> {

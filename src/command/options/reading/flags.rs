@@ -195,6 +195,14 @@ impl Reader<'_> {
             Value::None | Value::Optional | Value::OptionalLong => 0,
             Value::Required | Value::Separate => 1,
             Value::Pair => 2,
+            Value::OptionalNext => match self.next_is_value(next) {
+                Match::Never => 0,
+                Match::Must => 1,
+                Match::May => {
+                    flag.certain = false;
+                    1
+                }
+            },
             Value::UntilTerminator | Value::UntilSemicolon => return self.until(flag, value, next),
         };
         let taken = self.take(count, next);
@@ -218,6 +226,16 @@ impl Reader<'_> {
             }
         }
         taken.next
+    }
+
+    /// Is the word at this index the value of a flag that need not have one?
+    fn next_is_value(&self, index: usize) -> Match {
+        match self.words.get(index) {
+            None => Match::Never,
+            Some(word) if word.known() == Some("-") => Match::Must,
+            Some(word) if word.count == Count::Any => Match::May,
+            Some(word) => word.looks_like_flag().negated(),
+        }
     }
 
     fn take(&self, count: usize, next: usize) -> Taken {
