@@ -35,9 +35,9 @@ pub fn matches(kind: &Type, word: &Word, directory: &Directory, facts: &dyn Fact
         Type::Int { .. } => at_most_may(whole(numbers::INT, word)),
         Type::Path { inside } if inside.is_empty() => text::equals(word, "").negated(),
         Type::Path { .. } => Match::May,
-        Type::Tree { under } => of_glob(word, |above| {
-            is_in_tree(above, directory, facts).and(is_under(above, under, directory, facts))
-        }),
+        Type::Tree { under } => {
+            of_glob(word, |above| is_in_tree(above, directory, facts).and(is_under(above, under, directory, facts)))
+        }
         Type::Any(kinds) => {
             kinds.iter().fold(Match::Never, |found, kind| found.or(matches(kind, word, directory, facts)))
         }
@@ -149,7 +149,7 @@ fn directory_of_glob(word: &Word) -> Option<&str> {
     for part in word.parts.iter().skip(usize::from(!before.is_empty())) {
         match part {
             Part::Glob(glob) => leads_on &= !(at_start && glob.may_be_dot),
-            Part::Literal(text) => leads_on &= !text.contains("/.") && !(at_start && text.starts_with('.')),
+            Part::Literal(text) => leads_on &= !(text.contains("/.") || at_start && text.starts_with('.')),
             Part::Choice(_) | Part::Unknown(_) => return None,
         }
         at_start = matches!(part, Part::Literal(text) if text.ends_with('/'));

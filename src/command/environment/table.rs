@@ -241,7 +241,11 @@ const ROWS: &[Row] = &[
          npm_config_progress npm_config_update_notifier npm_config_yes",
     ),
     row("chooses which programs run", Nothing, "PATH"),
-    row("gives an interpreter further options", Nothing, "PERL5OPT RUBYOPT"),
+    row(
+        "gives an interpreter further options",
+        Nothing,
+        "ELIXIR_ERL_OPTIONS ERL_AFLAGS ERL_FLAGS ERL_ZFLAGS PERL5OPT RUBYOPT",
+    ),
     row(
         "changes a detail of pip",
         Known,
