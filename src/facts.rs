@@ -36,6 +36,9 @@ pub trait Facts {
     fn working_directory(&self) -> Option<String>;
     /// The names in a directory that begin with `-`; `None` when the directory cannot be read.
     fn dash_names(&self, directory: &str) -> Option<Vec<String>>;
+    /// The names in a directory that are symbolic links, none where there is no such directory; `None` when it cannot be
+    /// read.
+    fn links(&self, directory: &str) -> Option<Vec<String>>;
     /// What a path names, links followed.
     ///
     /// # Errors

@@ -300,7 +300,20 @@ fn commands_for_each_of_many_things() {
         r#"
         find . -name x => nothing
         find . -exec rm {} ';' => rm .{}
-        find src -execdir rm -rf {} + => in the directory of what find found rm -rf ./{} ./{}…
+        find src -execdir rm -rf {} + => rm -rf src{}… ; in the directory of what find found rm -rf ./{} ./{}…
+        find . -name '*.rs' -exec cat {} + => cat .{}/*.rs…
+        find ./src/ -type f -name 'a?.rs' -exec cat {} ';' => cat ./src/{}
+        find . '(' -name '*.c' -o -name '*.h' ')' -exec cat {} ';' => cat .{}/*.c ; cat .{}/*.h
+        find . -name x -o -type d -exec cat {} ';' => cat .{}
+        find . ! -name x -exec cat {} ';' => cat .{}
+        find . -not -name x -name '*.y' -exec cat {} ';' => cat .{}/*.y
+        find . -path '*/x' -exec cat {} ';' => cat .{}
+        find . -name '.*' -exec cat {} ';' => cat .{}
+        find src -name src -exec cat {} ';' => cat src{}
+        find / -name x -exec cat {} ';' => cat /{}
+        find . -exec cat {} ';' -name x => cat .{}
+        find . -name '*.o' -delete => acts rm -d .{}/*.o
+        find . -delete -name '*.o' => acts rm -d .{}
         find a b -ok rm {} ';' => rm {a,b}{}
         find @D -exec rm {} ';' => acts rm {}
         find . -exec sh -c 'rm {}' ';' => sh -c rm {}

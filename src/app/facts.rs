@@ -87,6 +87,21 @@ impl Facts for SystemFacts<'_> {
         Some(names)
     }
 
+    fn links(&self, directory: &str) -> Option<Vec<String>> {
+        let entries = match std::fs::read_dir(directory) {
+            Ok(entries) => entries,
+            Err(error) => return is_missing(&error).then(Vec::new),
+        };
+        let mut names = Vec::new();
+        for (count, entry) in entries.enumerate() {
+            let entry = entry.ok().filter(|_| count < MAX_DIRECTORY_NAMES)?;
+            if entry.file_type().ok()?.is_symlink() {
+                names.push(entry.file_name().to_string_lossy().into_owned());
+            }
+        }
+        Some(names)
+    }
+
     fn file_kind(&self, path: &str) -> Result<FileKind, String> {
         match std::fs::metadata(path) {
             Ok(found) if found.is_file() => Ok(FileKind::File),

@@ -26,7 +26,7 @@ impl Walker<'_> {
         let notes = std::mem::take(&mut self.notes);
         let around = self.around.clone();
         self.around.pipe_stdout = false;
-        if let Input::Known(_) = self.around.input {
+        if let Input::Known(_) | Input::Names(_) = self.around.input {
             self.around.input = Input::Unknown("the pipe");
         }
         let leaps = self.leaps;
@@ -98,6 +98,9 @@ impl Walker<'_> {
         let words = match &self.around.input {
             Input::Known(text) if base_name(wrapper.name) == "xargs" => {
                 wrapper::files::with_input(words, &wrapper.invocation.words, text)
+            }
+            Input::Names(names) if base_name(wrapper.name) == "xargs" => {
+                wrapper::files::with_names(words, &wrapper.invocation.words, names)
             }
             _ => None,
         }
@@ -176,9 +179,10 @@ impl Walker<'_> {
                 doubts.extend(found);
             }
             Input::Inherited if !moved && !wrapper.invocation.place.pipe_stdin => {}
-            Input::Inherited | Input::Unknown(_) => {
+            Input::Inherited | Input::Unknown(_) | Input::Names(_) => {
                 let from = match &self.around.input {
                     Input::Unknown(from) => from,
+                    Input::Names(_) => "the pipe",
                     Input::Known(_) | Input::Inherited => "standard input",
                 };
                 self.code.extend(wrapper.invocation.redirects.iter().map(|redirect| redirect.target.span));

@@ -54,7 +54,7 @@ impl Walker<'_> {
             Some(_) => Input::Unknown("a redirection"),
             // several commands may share what a pipe holds
             None => match &self.around.input {
-                Input::Known(_) => Input::Unknown("the pipe"),
+                Input::Known(_) | Input::Names(_) => Input::Unknown("the pipe"),
                 other => other.clone(),
             },
         };

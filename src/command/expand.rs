@@ -323,7 +323,7 @@ impl Walker<'_> {
         };
         self.found_in.push("in $(…)".to_owned());
         self.substituted(script);
-        let known = only.and_then(|command| self.output_of(command, from));
+        let known = only.and_then(|command| self.output_of(command, from)?.text());
         let words: Vec<&str> = self
             .out
             .get(from..)

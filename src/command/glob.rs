@@ -163,7 +163,7 @@ pub(super) fn may_match_component(parts: &[Part], name: &str) -> bool {
                 }
                 GlobKind::Class { ranges: None, .. } => ends = advance(&chars, &ends, |_| true),
                 GlobKind::Star => spread(&mut ends),
-                GlobKind::Globstar | GlobKind::Extended => return true,
+                GlobKind::Globstar | GlobKind::Extended | GlobKind::Below { .. } => return true,
             },
             Part::Choice(_) | Part::Unknown(_) => return true,
         }
@@ -214,7 +214,7 @@ impl Pattern {
                     GlobKind::Class { negated, ranges: Some(ranges) } => {
                         Step::Class { negated: *negated, ranges: ranges.clone() }
                     }
-                    GlobKind::Class { ranges: None, .. } | GlobKind::Extended => return None,
+                    GlobKind::Class { ranges: None, .. } | GlobKind::Extended | GlobKind::Below { .. } => return None,
                 }),
                 Part::Choice(_) | Part::Unknown(_) => return None,
             }

@@ -76,7 +76,9 @@ impl Walker<'_> {
             self.around.pipe_stdout = !last || around.pipe_stdout;
             self.around.input = match (&input, command) {
                 // only a command by itself surely reads the whole of it
-                (Input::Known(_), Command::Compound(_) | Command::Function(_)) => Input::Unknown("the pipe"),
+                (Input::Known(_) | Input::Names(_), Command::Compound(_) | Command::Function(_)) => {
+                    Input::Unknown("the pipe")
+                }
                 (input, _) => input.clone(),
             };
             let from = self.out.len();
@@ -87,7 +89,7 @@ impl Walker<'_> {
             } else {
                 self.state.rollback(mark);
             }
-            input = self.output_of(command, from).map_or(Input::Unknown("the pipe"), Input::Known);
+            input = self.output_of(command, from).unwrap_or(Input::Unknown("the pipe"));
         }
         self.around = around;
         // the members run side by side: one may create what another's glob finds

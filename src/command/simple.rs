@@ -289,7 +289,7 @@ impl Walker<'_> {
     }
 
     /// What a command surely writes to its standard output; nothing when that is not known.
-    pub(super) fn output_of(&self, command: &ast::Command, from: usize) -> Option<std::rc::Rc<str>> {
+    pub(super) fn output_of(&self, command: &ast::Command, from: usize) -> Option<Input> {
         let ast::Command::Simple(simple) = command else { return None };
         let last = self.out.get(from..)?.last()?;
         let words: Vec<&str> = last.words.iter().map(Word::known).collect::<Option<_>>()?;
@@ -303,9 +303,12 @@ impl Walker<'_> {
         }
         let own = last.redirects.get(self.around.redirects.len()..).unwrap_or_default();
         match (*name, redirected_input(own)) {
-            ("cat", Some(Input::Known(text))) if arguments.is_empty() => Some(text),
-            ("echo", _) if !self.state.shell().options.xpg_echo => super::output::echo(arguments).map(Into::into),
-            ("printf", _) => super::output::printf(arguments).map(Into::into),
+            ("cat", Some(Input::Known(text))) if arguments.is_empty() => Some(Input::Known(text)),
+            ("echo", _) if !self.state.shell().options.xpg_echo => {
+                super::output::echo(arguments).map(|text| Input::Known(text.into()))
+            }
+            ("printf", _) => super::output::printf(arguments).map(|text| Input::Known(text.into())),
+            ("find", _) => super::wrapper::names_printed(&last.words, self.tables).map(Input::Names),
             _ => None,
         }
     }

@@ -46,6 +46,18 @@ pub(super) enum Input {
     Unknown(&'static str),
     /// Exactly this text.
     Known(Rc<str>),
+    /// Names, any number of those that each word stands for, a NUL after each.
+    Names(Rc<[Word]>),
+}
+
+impl Input {
+    /// The text, where it is known.
+    pub(super) fn text(self) -> Option<Rc<str>> {
+        match self {
+            Self::Known(text) => Some(text),
+            Self::Inherited | Self::Unknown(_) | Self::Names(_) => None,
+        }
+    }
 }
 
 /// What stands around a command.

@@ -33,7 +33,7 @@ pub enum Part {
     Literal(String),
     /// One of these, it is not known which (2 to [`MAX_CHOICES`] of them).
     Choice(Vec<String>),
-    /// What a glob operator stands for; never a `/`, unless `Globstar`.
+    /// What a glob operator stands for; never a `/`, unless `Globstar` or `Below`.
     Glob(Glob),
     /// Any bytes.
     Unknown(Unknown),
@@ -90,6 +90,12 @@ pub enum GlobKind {
     Globstar,
     /// An extended glob: any characters but `/`.
     Extended,
+    /// The way from a directory to something that find finds in it: nothing, or names with a slash before each, none of
+    /// them `.` or `..`, and no link but the last. After it stands a slash, or the word ends. It is not written in a line.
+    Below {
+        /// What is found may be a link.
+        links: bool,
+    },
 }
 
 /// Bytes that are not known.

@@ -1,15 +1,17 @@
-//! Files that a line writes and then runs: `echo "rm -rf x" > a.sh; bash a.sh`.
+//! Files that a line writes and then runs, `echo "rm -rf x" > a.sh; bash a.sh`, or moves somewhere and then removes.
 //!
-//! Owns the comparison of what is written with what is run, over everything that was found. What such a file holds is not
-//! read: running it is a doubt. Refuses to guess at names that are not known.
+//! Owns the comparison of what is written with what is run, and of what is moved with what is removed, over everything that
+//! was found. What such a file holds is not read: running it is a doubt. So is removing it: a directory that may go as a
+//! whole may not take along what lay elsewhere. Refuses to guess at names that are not known.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::compound::writes;
+use super::effects::Kind;
 use super::options::{self, Effect, Item, Tables};
 use super::place;
 use super::word::Word;
-use super::{Directory, Doubt, Invocation, base_name, wrapper};
+use super::{Directory, Doubt, Invocation, base_name, effects, wrapper};
 
 /// Interpreters that run a file which is their operand, without their version; the shells are in the table of wrappers.
 const INTERPRETERS: [&str; 13] =
@@ -24,8 +26,61 @@ pub(super) fn doubt_what_is_run(invocations: &mut [Invocation], tables: &Tables)
     let mut written = HashSet::new();
     collect(invocations, tables, &mut written);
     if !written.is_empty() {
-        mark(invocations, &written);
+        mark(invocations, &written, tables);
     }
+}
+
+/// Adds a doubt to every command that removes what a command of the line moves to where it is, or a directory above it.
+pub(super) fn doubt_what_is_removed(invocations: &mut [Invocation], tables: &Tables) {
+    let mut moved = BTreeSet::new();
+    collect_moved(invocations, tables, &mut moved);
+    if !moved.is_empty() {
+        mark_removed(invocations, &moved, tables);
+    }
+}
+
+fn collect_moved(invocations: &[Invocation], tables: &Tables, moved: &mut BTreeSet<String>) {
+    for invocation in invocations {
+        if invocation.words.first().and_then(Word::known).map(base_name) == Some("mv") {
+            moved.extend(targets(invocation, tables, Kind::Writes));
+        }
+        for wrapped in &invocation.wrapped {
+            collect_moved(&wrapped.runs, tables, moved);
+        }
+    }
+}
+
+fn mark_removed(invocations: &mut [Invocation], moved: &BTreeSet<String>, tables: &Tables) {
+    for invocation in invocations {
+        let is_move = invocation.words.first().and_then(Word::known).map(base_name) == Some("mv");
+        if !is_move
+            && let Some(removed) = targets(invocation, tables, Kind::Deletes).iter().find(|path| holds_one(path, moved))
+        {
+            let why = format!("{removed} holds what this line moves there");
+            invocation.doubts.push(Doubt { why, span: invocation.span });
+        }
+        for wrapped in &mut invocation.wrapped {
+            mark_removed(&mut wrapped.runs, moved, tables);
+        }
+    }
+}
+
+/// The paths on which a command has an effect, as far as they are known.
+fn targets(invocation: &Invocation, tables: &Tables, kind: Kind) -> Vec<String> {
+    let Some(table) = table_of(invocation, tables) else { return Vec::new() };
+    let account = effects::of(&table, &options::read(&table, &invocation.words), &invocation.words);
+    let of_kind = account.deeds.iter().filter(|deed| deed.kind == kind);
+    of_kind.flat_map(|deed| &deed.target).flat_map(|word| paths(word, &invocation.place.directory)).collect()
+}
+
+/// Does one of these paths lie at or below this one?
+fn holds_one(path: &str, paths: &BTreeSet<String>) -> bool {
+    let below = format!("{}/", path.trim_end_matches('/'));
+    paths.contains(path) || paths.range(below.clone()..).next().is_some_and(|first| first.starts_with(&below))
+}
+
+fn table_of(invocation: &Invocation, tables: &Tables) -> Option<std::rc::Rc<options::Table>> {
+    invocation.words.first().and_then(Word::known).and_then(|name| tables.table(name))
 }
 
 fn collect(invocations: &[Invocation], tables: &Tables, written: &mut HashSet<String>) {
@@ -49,21 +104,24 @@ fn collect(invocations: &[Invocation], tables: &Tables, written: &mut HashSet<St
 
 /// The values of options that name a file to write: `curl -o FILE`.
 fn written_by_options(invocation: &Invocation, tables: &Tables) -> Vec<Word> {
-    let Some(table) = invocation.words.first().and_then(Word::known).and_then(|name| tables.table(name)) else {
-        return Vec::new();
-    };
-    if !table.options.iter().any(|option| option.does(Effect::Writes)) {
+    values_that(Effect::Writes, invocation, tables)
+}
+
+/// The values of the options of a command that have an effect.
+fn values_that(effect: Effect, invocation: &Invocation, tables: &Tables) -> Vec<Word> {
+    let Some(table) = table_of(invocation, tables) else { return Vec::new() };
+    if table.subcommands.is_empty() && !table.options.iter().any(|option| option.does(effect)) {
         return Vec::new();
     }
     let items = options::read(&table, &invocation.words).items;
     let values = items.into_iter().filter_map(|item| match item {
-        Item::Flag(flag) if flag.does(Effect::Writes) => flag.value,
+        Item::Flag(flag) if flag.does(effect) => flag.value,
         Item::Flag(_) | Item::Operand { .. } | Item::EndOfOptions { .. } | Item::Unclear { .. } => None,
     });
     values.collect()
 }
 
-fn mark(invocations: &mut [Invocation], written: &HashSet<String>) {
+fn mark(invocations: &mut [Invocation], written: &HashSet<String>, tables: &Tables) {
     for invocation in invocations {
         let directory = invocation.place.directory.clone();
         let is_written = |word: &&Word| paths(word, &directory).iter().any(|path| written.contains(path));
@@ -73,12 +131,13 @@ fn mark(invocations: &mut [Invocation], written: &HashSet<String>) {
             let operands = name.filter(|word| runs_operands(word)).map(|_| invocation.words.iter().skip(1));
             operands.into_iter().flatten().find(is_written)
         };
-        if let Some(file) = runs_itself.or_else(runs_operand) {
+        let named = values_that(Effect::Runs, invocation, tables);
+        if let Some(file) = runs_itself.or_else(runs_operand).or_else(|| named.iter().find(is_written)) {
             let why = format!("{} is written by this line, what is in it is not known", file.display());
             invocation.doubts.push(Doubt { why, span: invocation.span });
         }
         for wrapped in &mut invocation.wrapped {
-            mark(&mut wrapped.runs, written);
+            mark(&mut wrapped.runs, written, tables);
         }
     }
 }

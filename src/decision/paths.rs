@@ -9,7 +9,7 @@
 mod place;
 
 use crate::command::Directory;
-use crate::command::word::{Count, GlobKind, Part, Word, push_part};
+use crate::command::word::{Count, Glob, GlobKind, Part, Word, push_part};
 use crate::decision::text::{self, PathGlob};
 use crate::verdict::Match;
 use place::Place;
@@ -73,11 +73,25 @@ pub fn absolute(word: &Word, directory: &Directory) -> Vec<Word> {
 pub fn is_one_of(word: &Word, paths: &[String], directory: &Directory) -> Match {
     let of_reading = |path: &Word| {
         let near = paths.iter().filter(|glob| text::may_match(glob, path));
-        near.fold(Match::Never, |found, glob| found.or(PathGlob::new(glob).matches(path)))
+        near.fold(Match::Never, |found, glob| found.or(matches_listed(glob, path)))
     };
     let mut answers = absolute(word, directory).iter().map(of_reading).collect::<Vec<_>>().into_iter();
     let first = answers.next().unwrap_or(Match::May);
     answers.fold(first, Match::either_case)
+}
+
+/// Does a path match one that is listed? What find finds may lie in a listed directory (`**/.git/**`) anywhere on its way
+/// down; as with `rm -r` or `grep -r` that is not looked for.
+fn matches_listed(listed: &str, path: &Word) -> Match {
+    let glob = PathGlob::new(listed);
+    let way_down = |part: &Part| matches!(part, Part::Glob(Glob { kind: GlobKind::Below { .. }, .. }));
+    let anywhere = listed.contains("**/") && listed.ends_with("/**");
+    if !anywhere || !path.parts.iter().any(way_down) {
+        return glob.matches(path);
+    }
+    let mut parts = Vec::with_capacity(path.parts.len());
+    path.parts.iter().filter(|part| !way_down(part)).for_each(|part| push_part(&mut parts, part.clone()));
+    glob.matches(&Word { parts, count: Count::One, ..path.clone() })
 }
 
 /// Does one of these paths lie below what the word names? Of a path with globs only what stands before them is looked at.
@@ -87,11 +101,18 @@ pub fn holds_one_of(word: &Word, paths: &[String], directory: &Directory) -> Mat
             let above = format!("{}/", above.trim_end_matches('/'));
             Match::known(paths.iter().any(|path| listed_directory(path).starts_with(&above)))
         }
-        None => Match::May,
+        None => paths.iter().fold(Match::Never, |found, listed| found.or(is_above(path, listed))),
     };
     let mut answers = absolute(word, directory).iter().map(holds).collect::<Vec<_>>().into_iter();
     let first = answers.next().unwrap_or(Match::May);
     answers.fold(first, Match::either_case)
+}
+
+/// May a path that is only partly known be a directory above this listed one?
+fn is_above(path: &Word, listed: &str) -> Match {
+    let listed = listed_directory(listed);
+    let above = listed.match_indices('/').filter_map(|(at, _)| listed.get(..at.max(1)));
+    above.fold(Match::Never, |found, above| found.or(text::equals(path, above))).and(Match::May)
 }
 
 /// The path, or the directory that holds everything that a path with globs stands for: whole names before its first glob.
@@ -215,6 +236,11 @@ impl Component {
         }
     }
 
+    /// Is it the way from a directory down to something in it?
+    fn is_way_down(&self) -> bool {
+        matches!(self.parts.as_slice(), [Part::Glob(Glob { kind: GlobKind::Below { .. }, .. })])
+    }
+
     fn as_word(&self) -> Word {
         Word { parts: self.parts.clone(), ..Word::default() }
     }
@@ -231,6 +257,9 @@ impl Component {
             }
             Part::Unknown(unknown) => !unknown.numeric,
         };
+        if self.is_way_down() {
+            return false;
+        }
         let word = self.as_word();
         self.parts.iter().any(may_hold_slash) || [".", ".."].iter().any(|odd| text::equals(&word, odd) != Match::Never)
     }
@@ -276,6 +305,9 @@ fn components(parts: &[Part]) -> Vec<Component> {
     let mut components = vec![Component::default()];
     for part in parts {
         let Part::Literal(text) = part else {
+            if matches!(part, Part::Glob(Glob { kind: GlobKind::Below { .. }, .. })) {
+                components.push(Component::default());
+            }
             components.last_mut().into_iter().for_each(|last| last.parts.push(part.clone()));
             continue;
         };

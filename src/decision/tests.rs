@@ -26,6 +26,9 @@ impl Facts for Here {
     fn dash_names(&self, _: &str) -> Option<Vec<String>> {
         Some(Vec::new())
     }
+    fn links(&self, _: &str) -> Option<Vec<String>> {
+        None
+    }
     fn file_kind(&self, _: &str) -> Result<FileKind, String> {
         Ok(FileKind::Missing)
     }

@@ -5,11 +5,12 @@
 
 mod names;
 mod numbers;
+mod partly;
 mod tree;
 mod url;
 
 use crate::command::Directory;
-use crate::command::word::{Count, Part, Word};
+use crate::command::word::{Count, Word};
 use crate::decision::{paths, text};
 use crate::facts::{Facts, FileKind};
 use crate::policy::types::{Builtin, Type};
@@ -29,15 +30,15 @@ pub fn matches(kind: &Type, word: &Word, directory: &Directory, facts: &dyn Fact
         return agreed(texts.iter().map(|text| of_text(text)));
     }
     match kind {
+        Type::Tree { .. } | Type::Builtin(Builtin::Tree | Builtin::TreeRoot | Builtin::Temp | Builtin::TreeOrTemp) => {
+            partly::matches(kind, word, directory, facts)
+        }
         Type::Enum(texts) => texts.iter().fold(Match::Never, |found, text| found.or(text::equals(word, text))),
         Type::Regex(pattern) => whole(pattern, word),
         Type::Int { min: None, max: None } | Type::Builtin(Builtin::Int) => whole(numbers::INT, word),
         Type::Int { .. } => at_most_may(whole(numbers::INT, word)),
         Type::Path { inside } if inside.is_empty() => text::equals(word, "").negated(),
         Type::Path { .. } => Match::May,
-        Type::Tree { under } => {
-            of_glob(word, |above| is_in_tree(above, directory, facts).and(is_under(above, under, directory, facts)))
-        }
         Type::Any(kinds) => {
             kinds.iter().fold(Match::Never, |found, kind| found.or(matches(kind, word, directory, facts)))
         }
@@ -45,7 +46,6 @@ pub fn matches(kind: &Type, word: &Word, directory: &Directory, facts: &dyn Fact
             kinds.iter().fold(Match::Must, |found, kind| found.and(matches(kind, word, directory, facts)))
         }
         Type::Url { schemes, hosts } => of_partly_known_url(word, &Wanted { schemes, hosts }),
-        Type::Builtin(Builtin::Tree) => of_glob(word, |above| is_in_tree(above, directory, facts)),
         Type::Builtin(builtin) => of_partly_known(*builtin, word),
         Type::Executor(_) => Match::May,
     }
@@ -104,6 +104,9 @@ fn of_builtin(builtin: Builtin, text: &str, directory: &Directory, facts: &dyn F
         Builtin::TreeRoot => in_directories(text, directory, |directory| {
             Match::known(tree::holds_start(&paths::normalise(text, directory), facts))
         }),
+        Builtin::TreeOrTemp => {
+            of_builtin(Builtin::Tree, text, directory, facts).or(of_builtin(Builtin::Temp, text, directory, facts))
+        }
         Builtin::Temp => {
             let directories = tree::temporary(facts);
             is_inside(text, &directories, directory, facts)
@@ -120,41 +123,17 @@ fn of_partly_known(builtin: Builtin, word: &Word) -> Match {
         Builtin::Url => of_partly_known_url(word, &Wanted::ANY),
         Builtin::Host => at_most_may(whole(names::HOST_CHARACTERS, word)),
         Builtin::Path => text::equals(word, "").negated(),
-        Builtin::File | Builtin::Dir | Builtin::Tree | Builtin::TreeNew | Builtin::TreeRoot | Builtin::Temp => {
-            Match::May
-        }
+        Builtin::File
+        | Builtin::Dir
+        | Builtin::Tree
+        | Builtin::TreeNew
+        | Builtin::TreeRoot
+        | Builtin::Temp
+        | Builtin::TreeOrTemp => Match::May,
         Builtin::GitRef => at_most_may(whole(names::GIT_REF_CHARACTERS, word)),
         Builtin::Sha => whole(names::SHA, word),
         Builtin::Semver => whole(names::SEMVER, word),
     }
-}
-
-/// A glob that stands for files of a directory that is known, and of those below it: is that directory?
-///
-/// It may have matched a link that leads elsewhere; whoever put that there could have changed what is built as well.
-fn of_glob(word: &Word, is_inside: impl Fn(&str) -> Match) -> Match {
-    match directory_of_glob(word) {
-        Some(above) => is_inside(above),
-        None => Match::May,
-    }
-}
-
-/// The directory before the first component that has a glob; none where what follows may lead out of it, or to a hidden
-/// file.
-fn directory_of_glob(word: &Word) -> Option<&str> {
-    let before = word.literal_prefix();
-    let above = before.rfind('/').map_or("", |slash| before.get(..=slash).unwrap_or(""));
-    let mut at_start = above.len() == before.len();
-    let mut leads_on = !before.get(above.len()..).is_some_and(|rest| rest.starts_with('.'));
-    for part in word.parts.iter().skip(usize::from(!before.is_empty())) {
-        match part {
-            Part::Glob(glob) => leads_on &= !(at_start && glob.may_be_dot),
-            Part::Literal(text) => leads_on &= !(text.contains("/.") || at_start && text.starts_with('.')),
-            Part::Choice(_) | Part::Unknown(_) => return None,
-        }
-        at_start = matches!(part, Part::Literal(text) if text.ends_with('/'));
-    }
-    (word.is_glob() && leads_on).then_some(if above.is_empty() { "." } else { above })
 }
 
 /// What follows the first `/` after the host cannot change the host.

@@ -221,7 +221,7 @@ pub mod types {
             hosts: Vec<String>,
         },
         /// One of the built-in names that need no definition: `Int`, `Port`, `Url`, `Host`, `Path`, `File`, `Dir`,
-        /// `GitRef`, `Sha`, `Semver`, `Tree`, `TreeNew`, `TreeRoot`, `Temp`.
+        /// `GitRef`, `Sha`, `Semver`, `Tree`, `TreeNew`, `TreeRoot`, `Temp`, `TreeOrTemp`.
         Builtin(Builtin),
         /// `executor: '…'`
         Executor(Executor),
@@ -258,6 +258,8 @@ pub mod types {
         TreeRoot,
         /// A path in a directory for temporary files, links followed; not such a directory itself.
         Temp,
+        /// A path of one of the two.
+        TreeOrTemp,
     }
 
     /// An external validator.

@@ -74,6 +74,10 @@ fn parts_cover(parts: &[Part], text: &str) -> bool {
             let dot = |head: &str| glob.may_be_dot || !head.starts_with('.');
             match &glob.kind {
                 GlobKind::Globstar => tails(&|_| true),
+                GlobKind::Below { .. } => tails(&|head| {
+                    let mut names = head.split('/');
+                    names.next() == Some("") && names.all(|name| !matches!(name, "" | "." | ".."))
+                }),
                 GlobKind::Star | GlobKind::Extended => tails(&|head| !head.contains('/') && dot(head)),
                 GlobKind::Question => tails(&|head| head.chars().count() == 1 && head != "/" && dot(head)),
                 GlobKind::Class { negated, ranges } => tails(&|head| {

@@ -33,6 +33,9 @@ impl Facts for Memory {
     fn dash_names(&self, _directory: &str) -> Option<Vec<String>> {
         Some(self.dashes.clone())
     }
+    fn links(&self, _: &str) -> Option<Vec<String>> {
+        None
+    }
 
     fn file_kind(&self, _path: &str) -> Result<FileKind, String> {
         Ok(FileKind::Missing)

@@ -3,35 +3,39 @@
 //! Owns what their placeholders stand for. Refuses to know which files there are.
 
 use crate::command::WrapKind;
-use crate::command::options::{Flag, Item};
-use crate::command::word::{Count, Part, Word};
-use crate::verdict::Match;
+use crate::command::word::{Count, Word};
 
 use super::call::{Call, Read, is};
+use super::found::found;
 use super::launchers::Who;
 use super::text::{joined, unknown, with_unknown};
 use super::{Start, Started};
 
-/// `find … -exec command ;` and its kin.
+/// `find … -exec command ;` and its kin. What `-delete` removes is to a rule what `rm` of it is.
 pub(super) fn find(call: &Call, who: Who) -> Vec<Start> {
     let read = call.read();
-    let roots = roots(call, &read);
     let mut starts = Vec::new();
     for flag in read.flags(&["-exec", "-execdir", "-ok", "-okdir"]) {
         if flag.value_words.is_empty() {
             continue;
         }
-        let in_place = matches!(flag.spelled.as_str(), "-execdir" | "-okdir");
-        // the same file has two names: the one in its own directory, and the one that leads to it from here
-        let from_here = found_file(&roots, &read, flag);
         let many = call.words.get(flag.index + 1 + flag.value_words.len()).is_some_and(|word| is(word, "+"));
-        starts.push(Start::words(WrapKind::PassThrough, &with_found(&flag.value_words, &from_here, many)));
-        if in_place {
-            let found = found_file(&[Part::Literal("./".to_owned())], &read, flag);
-            let mut start = Start::words(WrapKind::PassThrough, &with_found(&flag.value_words, &found, many));
-            start.directory = Some(Word { parts: vec![unknown("the directory of what find found")], ..found });
-            starts.push(start);
+        let start = |found: &Word| Start::words(WrapKind::PassThrough, &with_found(&flag.value_words, found, many));
+        starts.extend(found(call, &read, flag, false).iter().map(start));
+        if matches!(flag.spelled.as_str(), "-execdir" | "-okdir") {
+            // the same files by the names that they have in their own directories
+            let in_place = |found: &Word| {
+                let directory = Word { parts: vec![unknown("the directory of what find found")], ..found.clone() };
+                Start { directory: Some(directory), ..start(found) }
+            };
+            starts.extend(found(call, &read, flag, true).iter().map(in_place));
         }
+    }
+    for flag in read.flags(&["-delete"]) {
+        let span = call.words.first().map(|word| word.span).unwrap_or_default();
+        let remove = |found: Word| [Word::literal("rm", span), Word::literal("-d", span), found];
+        let found = found(call, &read, flag, false).into_iter();
+        starts.extend(found.map(|found| Start::words(WrapKind::PassThrough, &remove(found))));
     }
     who.apply(starts)
 }
@@ -44,68 +48,15 @@ fn with_found(words: &[Word], found: &Word, many: bool) -> Vec<Word> {
             filled.push(with_unknown(word, "{}", "{}"));
             continue;
         }
-        filled.push(found.clone());
-        if many {
-            let never_flag = found.looks_like_flag() == Match::Never;
-            filled.push(Word { count: Count::Any, never_flag, ..found.clone() });
+        if !many || found.is_glob() {
+            let count = if many { Count::Any } else { Count::One };
+            filled.push(Word { count, ..found.clone() });
+            continue;
         }
+        filled.push(found.clone());
+        filled.push(Word { count: Count::Any, ..found.clone() });
     }
     filled
-}
-
-/// What every path that find prints begins with: the start points, in front of something that is not known.
-fn roots(call: &Call, read: &Read) -> Vec<Part> {
-    if read.has(&["-files0-from", "-f"]) {
-        return Vec::new();
-    }
-    let first_test = read.arguments.items.iter().find_map(|item| match item {
-        Item::Flag(flag) if !is_global(flag) => Some(flag.index),
-        _ => None,
-    });
-    let end = first_test.unwrap_or(usize::MAX);
-    let points = read.operands.iter().filter(|(index, _)| *index < end).filter_map(|(index, _)| call.words.get(*index));
-    let known: Option<Vec<String>> = points.map(|word| word.known().map(str::to_owned)).collect();
-    match known.as_deref() {
-        None => Vec::new(),
-        Some([]) => vec![Part::Literal(".".to_owned())],
-        Some([one]) => vec![Part::Literal(one.clone())],
-        Some(several) if several.len() <= crate::command::word::MAX_CHOICES => vec![Part::Choice(several.to_vec())],
-        Some(_) => Vec::new(),
-    }
-}
-
-/// Options of find that stand before the start points.
-fn is_global(flag: &Flag) -> bool {
-    matches!(flag.spelled.as_str(), "-H" | "-L" | "-P" | "-D" | "-O0" | "-O1" | "-O2" | "-O3")
-}
-
-fn found_file(roots: &[Part], read: &Read, flag: &Flag) -> Word {
-    let span = flag.value_words.first().map(|word| word.span).unwrap_or_default();
-    let mut parts = roots.to_vec();
-    parts.push(unknown("{}"));
-    parts.extend(name_ending(read, flag.index).map(|ending| Part::Literal(ending.to_owned())));
-    Word { parts, count: Count::One, never_flag: false, tilde: false, span }
-}
-
-/// What every name ends with that reaches an action of find: the end of a `-name` before it, in an expression that only
-/// joins its tests by `and`.
-fn name_ending(read: &Read, before: usize) -> Option<&str> {
-    let first_test =
-        read.arguments.items.iter().position(|item| matches!(item, Item::Flag(flag) if !is_global(flag)))?;
-    let tests = read.arguments.items.get(first_test..)?.iter();
-    let plain = |item: &Item| match item {
-        Item::Flag(flag) => flag.certain && flag.listed && !matches!(flag.spelled.as_str(), "-o" | "-or" | "-not"),
-        Item::Operand { .. } | Item::EndOfOptions { .. } | Item::Unclear { .. } => false,
-    };
-    if !tests.clone().all(plain) {
-        return None;
-    }
-    let names = tests.filter_map(|item| match item {
-        Item::Flag(flag) if flag.spelled == "-name" && flag.index < before => flag.value.as_ref()?.known(),
-        _ => None,
-    });
-    let endings = names.map(|name| name.rsplit(['*', '?', ']', '\\']).next().unwrap_or_default());
-    endings.filter(|ending| !ending.is_empty() && !ending.contains('/')).max_by_key(|ending| ending.len())
 }
 
 /// `fd … -x command` and `-X command`; without a placeholder the found file is the last word.
@@ -152,6 +103,24 @@ pub(in crate::command) fn with_input(words: &[Word], called: &[Word], input: &st
     let read = input.split_ascii_whitespace().take(MAX_INPUT_WORDS + 1).map(|text| Word::literal(text, last.span));
     let words: Vec<Word> = given.iter().cloned().chain(read).collect();
     (words.len() <= given.len() + MAX_INPUT_WORDS).then_some(words)
+}
+
+/// The words that xargs starts, its input being these names with a NUL after each: nothing where it divides them otherwise.
+pub(in crate::command) fn with_names(words: &[Word], called: &[Word], names: &[Word]) -> Option<Vec<Word>> {
+    let (last, given) = words.split_last()?;
+    let options = called.get(1..called.len().checked_sub(given.len())?)?;
+    let options: Vec<&str> = options.iter().map(Word::known).collect::<Option<_>>()?;
+    let cluster = |option: &str| {
+        let mut letters = option.strip_prefix('-').unwrap_or_default().chars().peekable();
+        letters.peek().is_some() && letters.all(|letter| matches!(letter, '0' | 'r' | 't'))
+    };
+    let plain = |option: &&str| matches!(*option, "--null" | "--no-run-if-empty" | "--verbose") || cluster(option);
+    let by_nul = options.iter().any(|option| *option == "--null" || cluster(option) && option.contains('0'));
+    if !by_nul || !options.iter().all(plain) || last.doubts() != [XARGS_INPUT] {
+        return None;
+    }
+    let each = names.iter().map(|name| Word { count: Count::Any, ..name.clone() });
+    Some(given.iter().cloned().chain(each).collect())
 }
 
 /// The most words that are taken from a known input.

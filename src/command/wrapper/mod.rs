@@ -8,6 +8,7 @@ pub(in crate::command) mod configuration;
 mod effects;
 mod env;
 pub(in crate::command) mod files;
+mod found;
 mod git;
 mod hidden;
 mod launchers;
@@ -23,6 +24,11 @@ use super::options::Tables;
 use super::word::Word;
 use super::{Doubt, WrapKind, base_name};
 use call::Call;
+
+/// The names that a call of find prints, a NUL after each; nothing when it prints anything else.
+pub(in crate::command) fn names_printed(words: &[Word], tables: &Tables) -> Option<std::rc::Rc<[Word]>> {
+    found::printed(&Call::new(words, "find", tables)).map(Into::into)
+}
 
 /// Something that a command starts.
 #[derive(Clone, PartialEq, Debug)]

@@ -5,7 +5,7 @@
 //! no effect that a rule could deny, and lacks none that a rule could require. Refuses to draw up the account (`command`).
 
 use crate::command::effects::{Deed, Extent, Kind};
-use crate::command::word::{Part, Word};
+use crate::command::word::{Glob, GlobKind, Part, Word};
 use crate::decision::{parts, paths, typed};
 use crate::policy::pattern::{EffectPattern, EffectPlace, Token};
 use crate::verdict::{Match, Verdict};
@@ -93,6 +93,13 @@ fn one(pattern: &EffectPattern, deed: &Deed, subject: &Subject<'_>, context: Con
         let nowhere = deed.kind == Kind::Deletes && !place.outside;
         return if nowhere { Match::Never } else { sure.and(Match::May) };
     };
+    let unlinked;
+    let target = if deed.kind == Kind::Deletes {
+        unlinked = themselves(target);
+        &unlinked
+    } else {
+        target
+    };
     let here = lies_in(&place.name, target, subject, context);
     if place.outside {
         return sure.and(here.negated());
@@ -124,6 +131,17 @@ fn redirected(any_of: &[EffectPattern], subject: &Subject<'_>, context: Context<
         }
     }
     done
+}
+
+/// What find finds, where a link among it stands for itself: removing a link removes nothing else.
+fn themselves(word: &Word) -> Word {
+    let mut word = word.clone();
+    for part in &mut word.parts {
+        if let Part::Glob(Glob { kind: GlobKind::Below { links }, .. }) = part {
+            *links = false;
+        }
+    }
+    word
 }
 
 /// Does the word name something of this list of paths, or of this type?

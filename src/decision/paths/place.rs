@@ -46,11 +46,18 @@ impl Place {
                 let source = component.as_word().display();
                 self.lose(&source, component.known_end().unwrap_or(""));
             }
+            // the names on the way may be those of a link in /proc
+            None if component.is_way_down() && self.may_hold_processes() => self.lose("{}", ""),
             None => {
                 self.components.push(component.clone());
                 self.follow_proc(directory);
             }
         }
+    }
+
+    /// Is it the root, or /proc, or something in it?
+    fn may_hold_processes(&self) -> bool {
+        self.components.first().is_none_or(|first| first.is_named("proc") != Match::Never)
     }
 
     pub(super) fn enter_known(&mut self, name: &str, directory: Option<&str>) {
@@ -123,7 +130,11 @@ impl Place {
 
     pub(super) fn write(&self, components: &[Component], mut slash: bool, parts: &mut Vec<Part>) {
         for component in components {
-            if slash {
+            // a slash stands at the beginning of a way down
+            if component.is_way_down() {
+                let here = if parts.is_empty() { "." } else { "" };
+                push_part(parts, Part::Literal(here.to_owned()));
+            } else if slash {
                 push_part(parts, Part::Literal("/".to_owned()));
             }
             component.parts.iter().for_each(|part| push_part(parts, part.clone()));

@@ -234,3 +234,24 @@ fn resolving_covers_every_concretisation() {
         }
     }
 }
+
+#[test]
+fn what_find_finds_is_not_looked_for_in_listed_directories() {
+    let below = Part::Glob(Glob { kind: GlobKind::Below { links: true }, may_be_dot: true, text: "{}".to_owned() });
+    let star = Part::Glob(Glob { kind: GlobKind::Star, may_be_dot: true, text: "*".to_owned() });
+    let parts = |end: &[Part]| {
+        let mut parts = vec![Part::Literal(".".to_owned()), below.clone(), Part::Literal("/".to_owned())];
+        end.iter().for_each(|part| push_part(&mut parts, part.clone()));
+        Word { parts, never_flag: true, ..Word::default() }
+    };
+    let ending = |text: &str| parts(&[star.clone(), Part::Literal(text.to_owned())]);
+    let here = Directory::Known(vec!["/home/u/p".to_owned()]);
+    let listed = |word: &Word, path: &str| is_one_of(word, &[path.to_owned()], &here);
+    assert_eq!(listed(&ending(".pyc"), "/**/.idea/**"), Match::Never);
+    assert_eq!(listed(&ending(".pyc"), "/**/*.pyc"), Match::Must);
+    assert_eq!(listed(&ending(".pyc"), "/**/.yarnrc*"), Match::May);
+    assert_eq!(listed(&ending(".pyc"), "/home/u/.ssh/**"), Match::Never);
+    assert_eq!(listed(&ending(".pyc"), "/home/u/p/x/**"), Match::May);
+    assert_eq!(listed(&parts(&[Part::Literal(".env".to_owned())]), "/**/.env"), Match::Must);
+    assert_eq!(listed(&parts(&[Part::Literal("x".to_owned())]), "/etc/x"), Match::Never);
+}

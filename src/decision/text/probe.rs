@@ -10,7 +10,7 @@ use crate::verdict::Match;
 use std::collections::VecDeque;
 
 /// What unknown stretches are filled with, besides what the automaton itself asks for.
-const FILLINGS: [&str; 5] = ["", "a", "0", "\n", "/.."];
+const FILLINGS: [&str; 6] = ["", "a", "0", "\n", "/..", "/a"];
 
 /// Are there two texts that the word may be, of which one surely matches and one surely does not?
 pub(super) fn finds_both(automaton: &Automaton, mode: Mode, word: &Word, effort: &mut usize) -> bool {
@@ -51,6 +51,10 @@ fn stretch<'a>(part: &'a Part, filling: &'a str) -> Option<&'a str> {
         Part::Glob(glob) => match glob.kind {
             GlobKind::Star => is_name.then_some(filling),
             GlobKind::Globstar => Some(filling),
+            GlobKind::Below { .. } => {
+                let way = filling.is_empty() || filling.starts_with('/') && !filling.ends_with('/');
+                (way && !filling.contains("/.") && !filling.contains("//")).then_some(filling)
+            }
             GlobKind::Question | GlobKind::Class { .. } | GlobKind::Extended => None,
         },
     }

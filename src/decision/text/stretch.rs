@@ -99,6 +99,7 @@ fn of_glob(glob: &Glob, after_single: bool) -> Characters {
             Characters { first: visible(&component), rest: component, or_none: after_single, many: true }
         }
         GlobKind::Globstar => Characters::any(),
+        GlobKind::Below { .. } => Characters { first: vec![('/', '/')], rest: ANY.to_vec(), or_none: true, many: true },
         GlobKind::Extended => Characters { first: component.clone(), rest: component, or_none: true, many: true },
     }
 }

@@ -4,7 +4,7 @@ use crate::facts::GitFacts;
 use crate::policy::types::Executor;
 use Match::{May, Must, Never};
 
-mod globs;
+mod made;
 
 /// A small tree: `/home/u/p/build` with a link `out` to `/etc`, and `/mnt` that is a link to the tree.
 struct Tree;
@@ -20,6 +20,9 @@ impl Facts for Tree {
         Some("/home/u/p".to_owned())
     }
     fn dash_names(&self, _directory: &str) -> Option<Vec<String>> {
+        None
+    }
+    fn links(&self, _: &str) -> Option<Vec<String>> {
         None
     }
     fn file_kind(&self, path: &str) -> Result<FileKind, String> {

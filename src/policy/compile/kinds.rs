@@ -11,7 +11,7 @@ use super::{Findings, PolicyFile, Settings, problem};
 const MAX_TIMEOUT_SECONDS: u64 = 3_600;
 
 /// The built-in types, by name.
-pub(super) const BUILTIN: [(&str, Builtin); 14] = [
+pub(super) const BUILTIN: [(&str, Builtin); 15] = [
     ("Int", Builtin::Int),
     ("Port", Builtin::Port),
     ("Url", Builtin::Url),
@@ -26,6 +26,7 @@ pub(super) const BUILTIN: [(&str, Builtin); 14] = [
     ("TreeNew", Builtin::TreeNew),
     ("TreeRoot", Builtin::TreeRoot),
     ("Temp", Builtin::Temp),
+    ("TreeOrTemp", Builtin::TreeOrTemp),
 ];
 
 /// The built-in type of that name.
