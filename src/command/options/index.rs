@@ -252,7 +252,7 @@ pub(super) const ENTRIES: &[Entry] = tables! {
     "trash-put", "trash-restore", "trash-rm", "tree", "true", "truncate", "ts", "ts-node", "tsc", "tsort",
     "tsx", "tty", "turbo", "twilio", "twine", "twopi" => "dot", "type", "typeset" => "declare", "typos", "ufw",
     "ulimit", "umask", "umount", "unalias", "uname", "unar", "unbuffer", "uncompress" => "gzip", "unexpand",
-    "uniq", "unix2dos" => "dos2unix", "unix2mac" => "dos2unix", "unlink", "unlz4" => "lz4", "unlzma" => "xz",
+    "uniq", "unittest", "unix2dos" => "dos2unix", "unix2mac" => "dos2unix", "unlink", "unlz4" => "lz4", "unlzma" => "xz",
     "unpigz" => "pigz", "unrar" => "rar", "unset", "unshare", "unxz" => "xz", "unzip", "unzstd" => "zstd",
     "uptime", "useradd", "userdel", "usermod", "users", "uv", "uvicorn", "uvx", "vacuumdb", "vagrant", "vale",
     "valgrind", "valkey-cli" => "redis-cli", "vault", "vc" => "vercel", "vdir" => "ls", "vercel",
