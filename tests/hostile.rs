@@ -133,6 +133,16 @@ fn a_megabyte_on_one_line_is_judged_in_time() {
     never_allowed("a".repeat(20 * million), 4);
 }
 
+/// Each word may be an option that takes all that follow it.
+#[test]
+fn a_hundred_thousand_possible_options_are_judged_in_time() {
+    let _alone = alone();
+    let many = 100_000;
+    never_allowed(format!("find \"$X\" {}; rm x", "-exec ".repeat(many)), 3);
+    never_allowed(format!("find \"$X\" {} \\;; rm x", "-exec a ".repeat(many)), 4);
+    never_allowed(format!("cp \"$X\" {}; rm x", "-t a b ".repeat(many)), 3);
+}
+
 #[test]
 fn nesting_a_hundred_thousand_deep_is_judged_in_time() {
     let _alone = alone();

@@ -16,7 +16,7 @@
 use std::collections::BTreeMap;
 
 use runok::command::options::{self, Arguments, Flag, Item, Table, Tables, custom};
-use runok::command::word::{Count, Word};
+use runok::command::word::{Count, Part, Word};
 use runok::input::Span;
 
 #[path = "support/words.rs"]
@@ -158,6 +158,7 @@ fn known_words() {
         npm run build --script-shell=x => run build --script-shell=x
         make -j4 -C dir test => -j[-j --jobs]=4 -C[-C --directory]<-dir test
         wget -qO- u => -q[-q --quiet] -O[-O --output-document]=- u
+        jq -fL p d . => -f[-f --from-file]<-p -L[-L --library-path]<-d .
         fd -HIx rm {} => -H[-H --hidden] -I[-I --no-ignore] -x[-x --exec]={rm {}}
         "#,
     );
@@ -193,8 +194,21 @@ fn unknown_words() {
         find . -exec rm @X -delete ';' -print => . -exec={rm @X -delete} -delete? ;? -print?
         find . -exec rm $X ';' -print => . -exec={rm $X} unclear($X) ;? -print?
         tar @X f => unclear(@X) f?
+        env -u $D x -i => -u[-u --unset]<-$D unclear($D) x? -i[-i --ignore-environment]?
+        python -m@X y -v => -m=@X y? unclear(-v)
+        jq --arg $X b . => --arg={$X} unclear($X) b? .?
+        jq -fL $X d . => -f[-f --from-file]<-$X unclear($X) -L[-L --library-path]<-d? d? .?
         "#,
     );
+}
+
+#[test]
+fn one_of_several_flags_may_be_each_of_them() {
+    let choices = vec!["-delete".to_owned(), "-print".to_owned()];
+    let one_of = Word { parts: vec![Part::Choice(choices)], ..Word::default() };
+    let words = [word("find"), word("."), one_of];
+    let items = options::read(&Tables::default().table("find").unwrap(), &words).items;
+    assert!(matches!(items[..], [Item::Operand { .. }, Item::Unclear { .. }]), "{items:?}");
 }
 
 /// A small generator: numbers that look random and are the same in every run.

@@ -14,9 +14,15 @@
 )]
 
 mod common;
+#[path = "support/matching.rs"]
+mod matching;
 #[path = "support/memory.rs"]
 mod memory;
+#[path = "support/words.rs"]
+mod words;
 
+#[path = "properties/account.rs"]
+mod account;
 #[path = "properties/case.rs"]
 mod case;
 #[path = "properties/doors.rs"]
@@ -29,20 +35,34 @@ mod judge;
 mod layers;
 #[path = "properties/line.rs"]
 mod line;
+#[path = "properties/make_account.rs"]
+mod make_account;
+#[path = "properties/make_effects.rs"]
+mod make_effects;
 #[path = "properties/make_line.rs"]
 mod make_line;
 #[path = "properties/make_policy.rs"]
 mod make_policy;
+#[path = "properties/make_table.rs"]
+mod make_table;
 #[path = "properties/monotone.rs"]
 mod monotone;
 #[path = "properties/mutated.rs"]
 mod mutated;
+#[path = "properties/pattern_text.rs"]
+mod pattern_text;
 #[path = "properties/random.rs"]
 mod random;
 #[path = "properties/regressions.rs"]
 mod regressions;
 #[path = "properties/spelling.rs"]
 mod spelling;
+#[path = "properties/stated.rs"]
+mod stated;
+#[path = "properties/table_texts.rs"]
+mod table_texts;
+#[path = "properties/texts.rs"]
+mod texts;
 #[path = "properties/unknown.rs"]
 mod unknown;
 #[path = "properties/wrapping.rs"]

@@ -20,8 +20,11 @@ use super::when::{Condition, Held, Scene, SceneEffect, SceneRedirect};
 /// What separates a file's name from the rest of an option's value.
 const FILE_SEPARATORS: [char; 4] = ['=', '@', ':', ','];
 
-/// The effects of options whose values name files; a program in words may name any.
+/// The effects of options whose values name files.
 const NAMES_FILES: [Effect; 4] = [Effect::Reads, Effect::Writes, Effect::ReadsAt, Effect::Mount];
+
+/// The effects of options whose values are something to run: it may name anything.
+const HOLDS_CODE: [Effect; 3] = [Effect::Code, Effect::RunsText, Effect::RunsProgram];
 
 /// The most names that are looked at within one value.
 const MAX_FILES_WITHIN: usize = 16;
@@ -216,12 +219,11 @@ fn file_values(subject: &Subject<'_>, arguments: &options::Arguments) -> Vec<Wor
     let mut files: Vec<Word> = targets.filter(|target| !subject.words.contains(target)).cloned().collect();
     for item in &arguments.items {
         let Item::Flag(flag @ Flag { value: Some(value), .. }) = item else { continue };
-        if NAMES_FILES.iter().any(|effect| flag.does(*effect)) {
-            files.push(value.clone());
-            files.extend(files_within(value));
-        } else if flag.does(Effect::Code) {
+        let is_file = NAMES_FILES.iter().any(|effect| flag.does(*effect));
+        if is_file || HOLDS_CODE.iter().any(|effect| flag.does(*effect)) {
             files.push(value.clone());
         }
+        files.extend(is_file.then(|| files_within(value)).into_iter().flatten());
     }
     files
 }

@@ -30,18 +30,18 @@ pub(super) fn matches(pattern: &Pattern, case: &Case<'_>, context: Context<'_>) 
     let alone = is_about_anything(pattern, context);
     let of_paths = speaks_of_paths(&pattern.tokens);
     let operands: HashSet<&Word> = case.subject.words.iter().collect();
+    let beside = case.subject.words.get(..if alone { 1 } else { case.subject.words.len() }).unwrap_or_default();
     let mut looked_at = 0;
     for (target, directory, sure) in targets(case, of_paths) {
         if !alone && operands.contains(target) {
             continue;
         }
-        looked_at += if alone { 1 } else { case.subject.words.len() };
+        looked_at += beside.len();
         if looked_at > MAX_WORDS_LOOKED_AT {
             let because = Some(format!("it names more files than are looked at ({looked_at} words)"));
             return Matched { matched: best.matched.or(Match::May), because, ..best };
         }
-        let mut words = case.subject.words.to_vec();
-        words.truncate(if alone { 1 } else { words.len() });
+        let mut words = beside.to_vec();
         words.push(target.clone());
         let subject = Subject::new(&words, case.subject.table.filter(|_| !alone), directory);
         let found = matcher::matches(pattern, &subject, context);

@@ -39,7 +39,8 @@ impl Layers {
         let definitions = DEFINITIONS[random.below(DEFINITIONS.len())];
         let mut project = policy(random);
         // what the global file defines is not the project's to name
-        project.rules.retain(|rule| !rule.pattern.contains(['<']) && !rule.pattern.starts_with("g "));
+        project.rules.retain(|rule| !rule.needs_definitions());
+        project.tables.clear();
         project.rules.retain(|rule| rule.when.is_none());
         Self { global, project, definitions, line: line(random, 2) }
     }
@@ -136,8 +137,8 @@ fn a_trusted_project_loosens_no_rule_below_it() {
 fn an_alias_of_a_layer_above_takes_nothing_from_a_rule() {
     let rule = super::make_policy::Rule { action: "deny", pattern: "rm -f *".to_owned(), when: None };
     let layers = Layers {
-        global: Some(Policy { default: Some("allow"), rules: vec![rule] }),
-        project: Policy { default: None, rules: Vec::new() },
+        global: Some(Policy { default: Some("allow"), rules: vec![rule], tables: Vec::new() }),
+        project: Policy { default: None, rules: Vec::new(), tables: Vec::new() },
         definitions: "definitions: { aliases: { rm: 'echo' } }\n",
         line: Node::Simple(super::line::Simple::of(&["rm", "-rf", "x"])),
     };

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::make_effects;
+use super::make_table::{DrawnTable, table};
 use super::random::Random;
 
 /// A rule as it stands in a policy file.
@@ -17,10 +19,17 @@ pub(crate) struct Rule {
 pub(crate) struct Policy {
     pub(crate) default: Option<&'static str>,
     pub(crate) rules: Vec<Rule>,
+    /// What it defines beside what all drawn policies do.
+    pub(crate) tables: Vec<DrawnTable>,
 }
 
 /// What all drawn policies define.
-const DEFINITIONS: &str = r#"definitions:
+const DEFINITIONS: &str = r#"types:
+  Env: { enum: [dev, staging] }
+  Letters: { regex: '[a-z]+' }
+  Tmp: { path: { inside: [/tmp, ./build] } }
+  Site: { url: { schemes: [https], hosts: ['*.example.com'] } }
+definitions:
   paths: { secret: [./.env, '/etc/**'] }
   vars: { target: { values: [main, build, { type: path, value: ./x }] } }
   flag_groups: { mode: '-X|--request|--mode|-e|--env *' }
@@ -30,11 +39,6 @@ const DEFINITIONS: &str = r#"definitions:
     deploy:
       flags: ['-e|--env <value>', '-v|--verbose', '--tag [value]']
       subcommands: { rollback: { flags: ['--to <value>'] } }
-types:
-  Env: { enum: [dev, staging] }
-  Letters: { regex: '[a-z]+' }
-  Tmp: { path: { inside: [/tmp, ./build] } }
-  Site: { url: { schemes: [https], hosts: ['*.example.com'] } }
 "#;
 
 const PATTERNS: [&str; 62] = [
@@ -172,7 +176,8 @@ const ABOUT_REDIRECTS: &str = r#"redirects.exists(r, r.target.startsWith("/tmp")
 
 /// A pattern of a command, a wrapper, a redirection or an assignment.
 fn pattern(random: &mut Random) -> String {
-    match random.below(12) {
+    match random.below(16) {
+        12..=15 => make_effects::pattern(random),
         0 | 4 | 5 => random.pick(&WRAPPERS).to_owned(),
         1 | 2 => random.pick(&OTHERS).to_owned(),
         3 => pieced(random),
@@ -204,6 +209,8 @@ fn pieced(random: &mut Random) -> String {
             "--mode=*",
             "-r",
             "--",
+            "<effect:acts>",
+            "!<effect:writes>",
         ]));
     }
     words.join(" ")
@@ -215,9 +222,8 @@ pub(crate) fn rule(random: &mut Random, action: &'static str) -> Rule {
     let when = match random.below(30) {
         0 if about_words => Some(ABOUT_REDIRECTS),
         1..=6 if about_words => {
-            // only a pattern that holds a group gives its values to conditions
-            let condition = CONDITIONS[random.below(CONDITIONS.len())];
-            Some(condition)
+            let of_effects = random.one_in(3);
+            Some(random.pick(if of_effects { &make_effects::CONDITIONS[..] } else { &CONDITIONS[..] }))
         }
         _ => None,
     };
@@ -241,12 +247,26 @@ pub(crate) fn policy(random: &mut Random) -> Policy {
         3 => Some("ask"),
         _ => None,
     };
-    Policy { default, rules }
+    let mut tables: Vec<DrawnTable> = (0..random.below(3)).map(|_| table(random)).collect();
+    tables.sort_by_key(|table| table.name);
+    tables.dedup_by_key(|table| table.name);
+    Policy { default, rules, tables }
 }
 
 impl Rule {
     pub(crate) fn reads_redirects(&self) -> bool {
         self.when.is_some_and(|when| when.contains("redirects"))
+    }
+
+    /// Does it name something that only the definitions of a drawn policy hold?
+    pub(crate) fn needs_definitions(&self) -> bool {
+        let named = ["<path:", "<type:", "<var:", "<flag:", "secret>", "Tmp>", "Letters>", "Site>"];
+        self.pattern.starts_with("g ") || named.iter().any(|name| self.pattern.contains(name))
+    }
+
+    /// Does it ask the file system?
+    pub(crate) fn asks_files(&self) -> bool {
+        self.pattern.starts_with('>') || ["Tmp", "Tree", "Temp"].iter().any(|name| self.pattern.contains(name))
     }
 
     fn yaml(&self) -> String {
@@ -258,7 +278,8 @@ impl Rule {
 
 impl Policy {
     pub(crate) fn yaml(&self) -> String {
-        format!("{DEFINITIONS}{}", self.rules_yaml())
+        let tables: String = self.tables.iter().map(DrawnTable::yaml).collect();
+        format!("{DEFINITIONS}{tables}{}", self.rules_yaml())
     }
 
     /// Without the definitions.
@@ -291,6 +312,16 @@ impl Policy {
                 smaller.push(less);
             }
         }
+        for (at, table) in self.tables.iter().enumerate() {
+            let mut less = self.clone();
+            less.tables.remove(at);
+            smaller.push(less);
+            smaller.extend(table.smaller().into_iter().map(|table| {
+                let mut less = self.clone();
+                less.tables[at] = table;
+                less
+            }));
+        }
         if self.default.is_some() {
             smaller.push(Self { default: None, ..self.clone() });
         }
@@ -300,6 +331,9 @@ impl Policy {
 
 impl fmt::Display for Policy {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for table in &self.tables {
+            formatter.write_str(&table.yaml())?;
+        }
         formatter.write_str(&self.rules_yaml())
     }
 }

@@ -94,8 +94,8 @@ impl Walker<'_> {
                 None => false,
             });
             // an operator that is not known may be `-v`, but only a subscript makes that run anything
-            let hidden = before.is_some_and(|word| !word.is_known())
-                && word.known().is_none_or(|text| text.contains(['$', '`']));
+            let hidden =
+                before.is_some_and(|word| !word.is_known()) && word.known().is_none_or(|text| text.contains('['));
             if word.count == Count::Any && !word.is_glob() && !word.parts.iter().all(is_numeric) {
                 // `[ $x ]`: it may become `-v a[$(…)]`
                 let why = format!("the words that {name} evaluates are not known: {}", word.doubts().join(", "));

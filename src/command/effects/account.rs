@@ -13,20 +13,24 @@ use crate::input::Span;
 use crate::verdict::Match;
 
 use super::given::{Given, is_on};
-use super::meaning::{directory_of_all, is_beside, is_stream, kind, own_path, sure, surprises};
+use super::meaning::{directory_of_all, is_beside, is_stream, kind, may_have, own_path, sure, surprises};
 use super::operands::{Assigned, assign};
 use super::program;
 use super::value::{self, Named};
 use super::{Account, Beside, Code, Deed, Extent, Kind};
 
+/// The most directories for which each file that goes into one is told by its name. Past it any name may be written.
+const MAX_DIRECTORIES: usize = 4;
+
 /// What a command does.
 pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> Account {
     let mut drawing = Drawing {
-        given: Given::of(arguments),
+        given: Given::of(arguments, words),
         deeds: Vec::new(),
         too_many: false,
         below: Match::Never,
         alike: Vec::new(),
+        into: Vec::new(),
         beside: None,
         programs: Vec::new(),
         program: words.first().and_then(Word::known).map(base_name).unwrap_or_default(),
@@ -38,12 +42,21 @@ pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> A
     drawing.options();
     let innermost = arguments.reached.last().map_or(table, Rc::as_ref);
     drawing.possible_options(table, arguments);
-    drawing.operands(&innermost.statements);
+    // where the subcommand is not known, what the command does without one it need not do
+    let sure_of_table = sure(!arguments.lost);
+    drawing.operands(&innermost.statements, sure_of_table);
     let outer = std::iter::once(table).chain(arguments.reached.iter().map(Rc::as_ref));
     for above in outer.take(arguments.reached.len()) {
-        drawing.does(&above.statements.inherited);
+        drawing.does(&above.statements.inherited, Match::Must);
     }
-    drawing.does(&innermost.statements.does);
+    let (own, inherited) = (&innermost.statements.does, &innermost.statements.inherited);
+    if arguments.lost {
+        drawing.does(inherited, Match::Must);
+        let alone: Vec<Stated> = own.iter().filter(|stated| !inherited.contains(stated)).cloned().collect();
+        drawing.does(&alone, Match::May);
+    } else {
+        drawing.does(own, Match::Must);
+    }
     let programs = std::mem::take(&mut drawing.programs);
     drawing.deeds.extend(program::deeds(&programs));
     if only == Match::May {
@@ -67,6 +80,8 @@ struct Drawing<'a> {
     below: Match,
     /// Options without a value that say what is done to every operand that is a path.
     alike: Vec<(Kind, Match, Option<Beside>)>,
+    /// Directories that options name, for the operands to go into.
+    into: Vec<Word>,
     /// What is drawn up now is done beside what the command is for.
     beside: Option<Beside>,
     /// Programs for sed or awk.
@@ -96,12 +111,15 @@ impl<'a> Drawing<'a> {
 
     fn options(&mut self) {
         for flag in self.flags() {
-            for stated in &flag.effects {
-                let matched = sure(flag.certain).and(self.given.holds(&stated.when));
-                self.beside =
-                    is_beside(stated).then(|| Beside { names: flag.names.clone(), always: surprises(stated) });
-                self.option(flag, stated, matched);
-            }
+            self.of_flag(flag);
+        }
+    }
+
+    fn of_flag(&mut self, flag: &Flag) {
+        let given = if flag.takes == Value::None { is_on(flag) } else { sure(flag.certain) };
+        for stated in &flag.effects {
+            self.beside = is_beside(stated).then(|| Beside { names: flag.names.clone(), always: surprises(stated) });
+            self.option(flag, stated, given.and(self.given.holds(&stated.when)));
         }
         self.beside = None;
     }
@@ -116,16 +134,13 @@ impl<'a> Drawing<'a> {
         });
         let value = Word::unknown(why, Span::default());
         for option in options.filter(|option| !option.effects.is_empty()) {
-            let names = option.names.iter().map(ToString::to_string).collect();
-            let value = (option.value != Value::None).then(|| value.clone());
-            let flag = Flag { names, value, effects: option.effects.clone(), ..Flag::default() };
-            for stated in &flag.effects {
-                self.beside =
-                    is_beside(stated).then(|| Beside { names: flag.names.clone(), always: surprises(stated) });
-                self.option(&flag, stated, Match::May);
+            let names: Vec<String> = option.names.iter().map(ToString::to_string).collect();
+            let flag = Flag { names, takes: option.value, effects: option.effects.clone(), ..Flag::default() };
+            let given = Flag { value: Some(value.clone()), ..flag.clone() };
+            for flag in [flag, given].iter().filter(|flag| may_have(option.value, flag.value.is_some())) {
+                self.of_flag(flag);
             }
         }
-        self.beside = None;
     }
 
     fn option(&mut self, flag: &Flag, stated: &Stated, matched: Match) {
@@ -138,24 +153,43 @@ impl<'a> Drawing<'a> {
             Effect::Deletes => Some(Kind::Deletes),
             _ => None,
         };
-        match (of_path, &stated.path, &flag.value) {
+        // what is attached to an option that takes nothing only says whether it is on
+        let value = flag.value.as_ref().filter(|_| flag.takes != Value::None);
+        if let (Some(kind), None, Some(_)) = (of_path, &stated.path, value)
+            && flag.separate
+            && !flag.certain
+            && may_have(flag.takes, false)
+        {
+            // the value may be an operand
+            self.alike(kind, matched);
+        }
+        match (of_path, &stated.path, value) {
             (Some(kind), Some(path), _) => self.add(kind, Some(own_path(path)), matched),
-            (Some(kind), None, None) => self.alike.push((kind, matched, self.beside.clone())),
+            (Some(kind), None, None) if may_have(flag.takes, false) => self.alike(kind, matched),
+            _ if stated.effect == Effect::Into => self.into.extend(value.cloned()),
             _ if stated.effect == Effect::Below => self.below = self.below.or(matched),
             _ => {
                 let also: Vec<&Stated> = flag.effects.iter().collect();
                 // of `--rawfile name file` the last is the file, of `-fprintf file format` the first
-                let value = match (of_path, flag.value_words.as_slice()) {
-                    (Some(Kind::Reads), [_, last]) => Some(last),
-                    _ => flag.value.as_ref(),
+                let value = match (of_path, flag.takes, flag.value_words.as_slice()) {
+                    (Some(Kind::Reads), Value::Pair, [_, last]) => Some(last),
+                    _ => value,
                 };
                 self.apply(stated.effect, value, &also, matched);
             }
         }
     }
 
-    fn operands(&mut self, statements: &'a Statements) {
-        let mut open = Match::Must;
+    /// An option says what is done to every operand that is a path. Giving it again says nothing more.
+    fn alike(&mut self, kind: Kind, matched: Match) {
+        let beside = &self.beside;
+        match self.alike.iter_mut().find(|(known, _, by)| *known == kind && by == beside) {
+            Some((_, known, _)) => *known = known.or(matched),
+            None => self.alike.push((kind, matched, beside.clone())),
+        }
+    }
+
+    fn operands(&mut self, statements: &'a Statements, mut open: Match) {
         for line in &statements.operands {
             let holds = self.given.holds(&line.when);
             if holds > Match::Never {
@@ -177,14 +211,24 @@ impl<'a> Drawing<'a> {
             let matched = matched.and(sure(assigned.certain));
             self.operand(assigned, matched);
         }
+        self.within_directories(&assignment.assigned);
+    }
+
+    /// `cp a b dir` writes `dir/a` and `dir/b`, where `dir` is a directory.
+    fn within_directories(&mut self, assigned: &[Assigned<'_>]) {
         let into = self.deeds.len();
         let (holders, sources): (Vec<_>, Vec<_>) =
-            assignment.assigned.iter().partition(|assigned| states(&assigned.operand.effects, Effect::Into));
-        let by_option = self.flags().filter(|flag| flag.does(Effect::Into)).filter_map(|flag| flag.value.clone());
+            assigned.iter().partition(|assigned| states(&assigned.operand.effects, Effect::Into));
+        let by_option = self.into.iter().cloned();
         let directories: Vec<Word> = holders.iter().map(|holder| holder.word.clone()).chain(by_option).collect();
+        let any = Word::unknown("any name", Span::default());
+        let names: Vec<&Word> = match sources.as_slice() {
+            [_, _, ..] if directories.len() > MAX_DIRECTORIES => vec![&any],
+            sources => sources.iter().map(|source| &source.word).collect(),
+        };
         for directory in &directories {
-            for source in &sources {
-                self.add(Kind::Writes, value::in_directory(directory, &source.word), Match::May);
+            for name in &names {
+                self.add(Kind::Writes, value::in_directory(directory, name), Match::May);
             }
         }
         self.deeds.iter_mut().skip(into).for_each(|deed| deed.below = self.below);
@@ -230,10 +274,10 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    fn does(&mut self, stated: &[Stated]) {
+    fn does(&mut self, stated: &[Stated], matched: Match) {
         let mut added = false;
         for one in stated {
-            let holds = self.given.holds(&one.when);
+            let holds = matched.and(self.given.holds(&one.when));
             let path = one.path.as_deref().map(own_path);
             self.beside = one.aside.then(|| Beside { names: Vec::new(), always: true });
             match kind(one.effect) {
@@ -327,6 +371,9 @@ impl<'a> Drawing<'a> {
         }
         if let Some(flag) = self.given.unlisted.filter(|_| !table.harmless_options) {
             return Extent::Untold(format!("the option {flag} of {name} is not known"));
+        }
+        if let Some(flag) = self.given.with_value.filter(|_| !table.harmless_options) {
+            return Extent::Untold(format!("the option {flag} of {name} takes no value that is known"));
         }
         if self.too_many {
             return Extent::Untold(format!("{name} has more operands than are known"));

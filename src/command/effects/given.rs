@@ -2,8 +2,10 @@
 //!
 //! Owns the three-valued answer. Refuses to say what follows from it.
 
+use std::collections::BTreeMap;
+
 use crate::command::options::statement::{Clause, OPERANDS};
-use crate::command::options::{Arguments, Flag, Item};
+use crate::command::options::{Arguments, Flag, Item, Value};
 use crate::command::word::{Count, Word};
 use crate::verdict::Match;
 
@@ -18,31 +20,75 @@ pub(super) struct Given<'a> {
     pub(super) lost_more: bool,
     /// The flag that no table lists.
     pub(super) unlisted: Option<&'a str>,
+    /// The flag that takes no value and does something, but has one attached that does not say whether it is on.
+    pub(super) with_value: Option<&'a str>,
+    /// Every flag by each of its spellings, and how surely it is given and on.
+    flags: BTreeMap<&'a str, Match>,
+    /// There are operands.
+    has_operands: Match,
 }
 
 impl<'a> Given<'a> {
-    pub(super) fn of(arguments: &'a Arguments) -> Self {
-        let mut given =
-            Self { items: &arguments.items, operands: Vec::new(), unclear: None, lost_more: false, unlisted: None };
+    pub(super) fn of(arguments: &'a Arguments, words: &'a [Word]) -> Self {
+        let mut given = Self {
+            items: &arguments.items,
+            operands: Vec::new(),
+            unclear: None,
+            lost_more: false,
+            unlisted: None,
+            with_value: None,
+            flags: BTreeMap::new(),
+            has_operands: Match::Never,
+        };
         let mut passed = 0;
+        // a word that came before may have ended the options
+        let mut ended = false;
+        let mut taken = 0;
         for item in &arguments.items {
             match item {
                 Item::Operand { word, certain, .. } => {
                     passed += 1;
+                    ended |= !certain || word.count == Count::Any;
                     if passed > arguments.depth {
                         given.operands.push((word, *certain));
                     }
                 }
                 Item::Unclear { word, .. } => {
+                    ended = true;
                     given.operands.push((word, false));
                     given.unclear = Some(not_known(word));
                     given.lost_more |= !word.is_glob();
                 }
-                Item::Flag(flag) if !flag.listed => given.unlisted = Some(&flag.spelled),
-                Item::Flag(_) | Item::EndOfOptions { .. } => {}
+                Item::Flag(Flag { index, .. }) | Item::EndOfOptions { index } => {
+                    // the letters of a cluster are one word
+                    let may_be = ended && *index > taken && !matches!(item, Item::Flag(flag) if flag.certain);
+                    if let Some(word) = words.get(*index).filter(|_| may_be) {
+                        given.operands.push((word, false));
+                        taken = *index;
+                    }
+                    if let Item::Flag(flag) = item {
+                        given.flag(flag);
+                    }
+                }
             }
         }
+        given.has_operands = given.has_operands(arguments.lost);
         given
+    }
+
+    fn flag(&mut self, flag: &'a Flag) {
+        // an abbreviation that may stand for several options is none of them
+        let has_several = !flag.certain && !flag.names.contains(&flag.spelled);
+        if !flag.listed || has_several {
+            self.unlisted = Some(&flag.spelled);
+        }
+        if flag.takes == Value::None && !flag.effects.is_empty() && !is_switch(flag.value.as_ref()) {
+            self.with_value = Some(&flag.spelled);
+        }
+        for name in std::iter::once(&flag.spelled).chain(&flag.names) {
+            let found = self.flags.entry(name).or_insert(Match::Never);
+            *found = found.or(is_on(flag));
+        }
     }
 
     /// Do all of these hold?
@@ -55,29 +101,23 @@ impl<'a> Given<'a> {
     }
 
     fn has(&self, name: &str) -> Match {
-        if name == OPERANDS { self.has_operands() } else { self.has_flag(name) }
+        if name == OPERANDS { self.has_operands } else { self.has_flag(name) }
     }
 
     /// Is one of the flags undone (`--no-dry-run`), so that giving it may come to nothing?
     fn takes_back(&self, clause: &Clause) -> bool {
-        let long = || clause.any_of.iter().filter_map(|name| name.strip_prefix("--"));
-        self.items.iter().any(|item| match item {
-            Item::Flag(flag) => {
-                let negates = |name: &str| {
-                    let undone = name.strip_prefix("--no-");
-                    let of_negative = name.strip_prefix("--");
-                    long().any(|own| {
-                        Some(own) == undone
-                            || (own.strip_prefix("no-").is_some() && own.strip_prefix("no-") == of_negative)
-                    })
-                };
-                negates(&flag.spelled) || flag.names.iter().any(|name| negates(name))
-            }
-            _ => false,
+        let given = |name: String| self.unclear.is_some() || self.flags.contains_key(name.as_str());
+        clause.any_of.iter().filter_map(|name| name.strip_prefix("--")).any(|own| {
+            given(format!("--no-{own}"))
+                || own.strip_prefix("no-").is_some_and(|positive| given(format!("--{positive}")))
         })
     }
 
-    fn has_operands(&self) -> Match {
+    /// Where the subcommand is not known, one of the words may be it.
+    fn has_operands(&self, lost: bool) -> Match {
+        if lost {
+            return Match::May;
+        }
         let sure = |(word, certain): &(&Word, bool)| *certain && (word.count == Count::One || word.is_glob());
         if self.operands.iter().any(sure) {
             return Match::Must;
@@ -86,26 +126,31 @@ impl<'a> Given<'a> {
     }
 
     fn has_flag(&self, name: &str) -> Match {
-        let mut found = if self.unclear.is_some() { Match::May } else { Match::Never };
-        for item in self.items {
-            if let Item::Flag(flag) = item
-                && (flag.spelled == name || flag.names.iter().any(|known| known == name))
-            {
-                found = found.or(is_on(flag));
-            }
-        }
-        found
+        let found = self.flags.get(name).copied().unwrap_or(Match::Never);
+        if self.unclear.is_some() { found.or(Match::May) } else { found }
     }
 }
 
+/// Values that say that a flag is off, and those that say that it is on.
+const OFF: [&str; 6] = ["false", "f", "0", "no", "off", "n"];
+const ON: [&str; 6] = ["true", "t", "1", "yes", "on", "y"];
+
 /// Is the flag surely given and on? `--dry-run=false` is off.
 pub(super) fn is_on(flag: &Flag) -> Match {
-    let off = |text: &str| ["false", "f", "0", "no", "off", "n"].iter().any(|word| text.eq_ignore_ascii_case(word));
     let may_be_off = match flag.value.as_ref().filter(|_| !flag.separate) {
-        Some(value) => value.known().is_none_or(off),
+        Some(value) => value.known().is_none_or(|text| is_one_of(&OFF, text)),
         None => false,
     };
     if flag.certain && !may_be_off { Match::Must } else { Match::May }
+}
+
+/// Does what is attached to a flag only say whether it is on?
+fn is_switch(value: Option<&Word>) -> bool {
+    value.is_none_or(|value| value.known().is_some_and(|text| is_one_of(&OFF, text) || is_one_of(&ON, text)))
+}
+
+fn is_one_of(words: &[&str], text: &str) -> bool {
+    words.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
 fn not_known(word: &Word) -> String {

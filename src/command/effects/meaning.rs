@@ -3,6 +3,7 @@
 //! Owns which kind of effect each is, which effects nobody expects, and which targets nothing is done to. Refuses to walk
 //! over a command (`account` does).
 
+use crate::command::options::Value;
 use crate::command::options::statement::{Effect, Stated};
 use crate::command::word::{Part, Word};
 use crate::input::Span;
@@ -90,5 +91,14 @@ pub(super) fn directory_of_all(word: &Word) -> Option<Word> {
                 .then(|| Word { tilde: word.tilde, ..Word::literal(directory, word.span) })
         }
         _ => None,
+    }
+}
+
+/// May an option that takes such a value be given with one, or without one?
+pub(super) fn may_have(takes: Value, value: bool) -> bool {
+    match takes {
+        Value::None => !value,
+        Value::Required | Value::Separate | Value::Pair | Value::UntilTerminator | Value::UntilSemicolon => value,
+        Value::Optional | Value::OptionalLong | Value::OptionalNext => true,
     }
 }

@@ -5,7 +5,8 @@
 //! it then. What a command *starts* is another matter (`command::wrapper`): it is found, and judged by itself.
 //!
 //! The promise: each effect that the table states for some value of what is not known is in the account; one that is
-//! `certain` is there for all of them but those that only ask for help (`rm -r / $X`, where `$X` may be `--help`).
+//! `certain` is there for all of them but those that only ask for help (`rm -r / $X`, where `$X` may be `--help`) and
+//! those that name a standard stream in place of a file (`tee "$X"`, where `$X` may be `/dev/null`).
 
 mod account;
 mod given;

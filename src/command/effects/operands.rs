@@ -98,10 +98,11 @@ fn value(shape: &Shape, word: &Word) -> Word {
 fn by_position<'a>(names: &'a [Operand], operands: &[(&Word, bool)], assignment: &mut Assignment<'a>) {
     let sure = |(word, certain): &&(&Word, bool)| *certain && (word.count == Count::One || word.is_glob());
     let repeated = names.iter().position(|name| name.shape == Shape::Many);
-    assignment.too_many |= repeated.is_none() && operands.iter().filter(sure).count() > names.len();
-    let doubtful = operands.iter().any(|(_, certain)| !certain);
     let all = operands.iter().filter(sure).count();
     let several = operands.iter().filter(|(word, _)| word.count == Count::Any).count();
+    // a word that may be several operands may be more than there are names for
+    assignment.too_many |= repeated.is_none() && (operands.len() > names.len() || several > 0);
+    let doubtful = operands.iter().any(|(_, certain)| !certain);
     let (mut sure_before, mut several_before) = (0, 0);
     for entry in operands {
         let (word, certain) = entry;
@@ -115,7 +116,7 @@ fn by_position<'a>(names: &'a [Operand], operands: &[(&Word, bool)], assignment:
         let places = counts.places(names.len(), repeated);
         let certain = *certain && !doubtful && places.len() == 1 && (!itself || word.is_glob());
         for (place, operand) in names.iter().enumerate() {
-            if places.contains(&place) {
+            if places.contains(&Some(place)) {
                 assignment.assigned.push(Assigned { operand, word: (*word).clone(), certain });
             }
         }
@@ -131,13 +132,14 @@ struct Counts {
 }
 
 impl Counts {
-    /// Every place that the operand may have. Past as many words as there are names, more of them change nothing.
-    fn places(&self, names: usize, repeated: Option<usize>) -> BTreeSet<usize> {
+    /// Every place that the operand may have, `None` where there is no name for it. Past as many words as there are names,
+    /// more of them change nothing.
+    fn places(&self, names: usize, repeated: Option<usize>) -> BTreeSet<Option<usize>> {
         let range = |(least, more): (usize, bool)| least..=least + if more { names } else { 0 };
         let mut places = BTreeSet::new();
         for before in range(self.before) {
             for after in range(self.after) {
-                places.extend(place_of(before, before + 1 + after, names, repeated));
+                places.insert(place_of(before, before + 1 + after, names, repeated));
             }
         }
         places

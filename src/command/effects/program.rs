@@ -15,21 +15,26 @@ use super::{Beside, Code, Deed, Kind};
 pub(super) fn deeds(pieces: &[(Effect, Word, Match)]) -> Vec<Deed> {
     let Some((language, first, _)) = pieces.first() else { return Vec::new() };
     let texts: Option<Vec<&str>> = pieces.iter().map(|(_, word, _)| word.known()).collect();
+    let is_known = texts.is_some();
     let sure = pieces.iter().all(|(_, _, matched)| *matched == Match::Must);
     let done = match (texts, language) {
         (None, _) => ProgramEffects { unclear: Some(String::new()), ..ProgramEffects::default() },
+        // some of them may not be there, and the others then mean something else
+        (Some(texts), _) if !sure && texts.len() > 1 => {
+            ProgramEffects { unclear: Some(String::new()), ..ProgramEffects::default() }
+        }
         (Some(texts), Effect::Sed) => programs::sed(&texts.join("\n")),
         (Some(texts), _) => programs::awk(&texts.join("\n")),
     };
     let deed = |kind, target, certain| Deed {
         kind,
-        target: Some(target),
+        target,
         below: Match::Never,
         certain: certain && sure,
         beside: Some(Beside { names: Vec::new(), always: true }),
         code: Some(Code::Unread),
     };
-    let file = |path: &String| Word::literal(path.as_str(), first.span);
+    let file = |path: &String| Some(Word::literal(path.as_str(), first.span));
     let mut deeds: Vec<Deed> = done.reads.iter().map(|path| deed(Kind::Reads, file(path), true)).collect();
     deeds.extend(done.writes.iter().map(|path| deed(Kind::Writes, file(path), true)));
     let shell = |text| Deed { code: Some(Code::Shell), ..deed(Kind::Runs, file(text), true) };
@@ -37,13 +42,25 @@ pub(super) fn deeds(pieces: &[(Effect, Word, Match)]) -> Vec<Deed> {
     deeds.extend(seen);
     if done.runs_unseen || done.unclear.is_some() || done.runs && done.runs_texts.is_empty() {
         let text = joined(pieces, first.span);
-        deeds.push(deed(Kind::Runs, text, done.runs && done.unclear.is_none()));
+        deeds.push(deed(Kind::Runs, Some(text), done.runs && done.unclear.is_none()));
+    }
+    if done.unclear.is_some() {
+        deeds.extend([Kind::Reads, Kind::Writes].map(|kind| deed(kind, None, false)));
+    }
+    if !is_known {
+        // the text of a command that it runs
+        deeds.push(deed(Kind::Runs, None, false));
     }
     deeds
 }
 
 /// The program as it stands there.
 fn joined(pieces: &[(Effect, Word, Match)], span: Span) -> Word {
+    if pieces.iter().any(|(_, _, matched)| *matched < Match::Must) {
+        // some of them may not be there
+        let pieces: Vec<String> = pieces.iter().map(|(_, word, _)| word.display()).collect();
+        return Word::unknown(pieces.join("\n"), span);
+    }
     let mut whole = Word { span, ..Word::default() };
     for (index, (_, word, _)) in pieces.iter().enumerate() {
         if index > 0 {

@@ -97,6 +97,8 @@ fn subcommands_have_accounts_of_their_own() {
     assert_eq!(account(TOOL, "tool other"), "network, untold");
     assert_eq!(account(TOOL, "tool $X"), "network, lost");
     assert_eq!(account(TOOL, "tool"), "network");
+    // what is not known may be the subcommand
+    assert_eq!(account("does secrets unless operands\n[x]\n", "tool $X"), "secrets?, lost");
 }
 
 #[test]
@@ -125,6 +127,8 @@ fn an_option_that_is_undone_counts_for_nothing() {
     assert_eq!(account(CLEAN, "clean --dry-run=false"), "deletes .?");
     assert_eq!(account(CLEAN, "clean --help=false"), "deletes .?");
     assert_eq!(account(CLEAN, "clean --help"), "");
+    // `$X` may be --no-dry-run
+    assert_eq!(account(CLEAN, "clean -n $X"), "writes $X is not known?, deletes .?, untold");
 }
 
 #[test]
@@ -133,4 +137,80 @@ fn of_two_values_the_file_counts() {
     assert_eq!(account(JQ, "jq --rawfile a .env x"), "reads .env");
     const FIND: &str = "single-dash-long\noperands: <start>...\n-fprintf <file> <format>  writes\n";
     assert_eq!(account(FIND, "find . -fprintf out %p"), "writes out");
+}
+
+#[test]
+fn what_is_attached_to_an_option_that_takes_nothing_is_no_file() {
+    const GEN: &str = "operands: <file>... reads\n--delete  deletes\n--quiet\n-o <file>  writes\n";
+    assert_eq!(account(GEN, "gen --delete a"), "reads a, deletes a");
+    assert_eq!(account(GEN, "gen --delete=true a"), "reads a, deletes a");
+    assert_eq!(account(GEN, "gen --delete --delete a"), "reads a, deletes a");
+    assert_eq!(account(GEN, "gen --delete=false a"), "reads a, deletes a?");
+    // of a newer version perhaps
+    assert_eq!(account(GEN, "gen --delete=b a"), "reads a, deletes a, untold");
+    assert_eq!(account(GEN, "gen --quiet=b a"), "reads a");
+    assert_eq!(account(GEN, "gen a -o"), "writes, reads a");
+}
+
+#[test]
+fn what_a_command_does_without_a_subcommand_it_need_not_do_with_one() {
+    const STORE: &str = "does network inherit\ndoes deletes\noperands: <file>... reads\n-o <file>  writes inherit\n[list]\ndoes nothing\n";
+    assert_eq!(account(STORE, "store"), "network, deletes");
+    assert_eq!(account(STORE, "store list"), "network");
+    assert_eq!(account(STORE, "store $X"), "writes $X is not known?, reads $X?, network, deletes?, lost");
+}
+
+#[test]
+fn words_that_may_be_several_operands_may_be_too_many() {
+    const UNIQ: &str = "operands: <in> reads <out> writes\n-c\n";
+    assert_eq!(account(UNIQ, "uniq -- $@"), "reads $@?, writes $@?, untold");
+    assert_eq!(account(UNIQ, "uniq -- a $X"), "reads a, writes $X");
+    assert_eq!(account(UNIQ, "uniq -- a $@"), "reads a, writes $@?, untold");
+    // `-c` may be a file
+    assert_eq!(account("operands: <in>... reads\n-c\n", "cat $X -c"), "reads $X?, reads -c?, untold");
+}
+
+#[test]
+fn files_go_into_directories_under_their_names() {
+    const CP: &str =
+        "operands if -t: <source>... reads\noperands: <source>... reads <target> writes into\n-t <directory>  into\n";
+    assert_eq!(account(CP, "cp a b d"), "reads a, reads b, writes d, writes d/a?, writes d/b?");
+    assert_eq!(account(CP, "cp -t d a b"), "reads a, reads b, writes d/a?, writes d/b?");
+    // so many pairs are not told one by one
+    let many = "cp -t 1 -t 2 -t 3 -t 4 -t 5 a b";
+    let each = ["1", "2", "3", "4", "5"].map(|directory| format!("writes {directory}/any name?"));
+    assert_eq!(account(CP, many), format!("reads a, reads b, {}", each.join(", ")));
+}
+
+#[test]
+fn a_program_of_which_a_part_is_not_known_may_do_anything() {
+    const SED: &str = "operands if -e: <file>... reads\noperands: <script> sed <file>... reads\n-e <script>  sed\n";
+    assert_eq!(account(SED, "sed p a"), "reads a");
+    assert_eq!(account(SED, "sed -- $X a"), "reads a, runs $X?, reads?, writes?, runs?");
+    assert_eq!(account(SED, "sed -e p -e $X -- a"), "reads a, runs p\n$X?, reads?, writes?, runs?");
+}
+
+#[test]
+fn an_abbreviation_means_the_inner_one_of_two_options_of_one_name() {
+    const TOOL: &str = "abbreviations\n--out  deletes inherit\n[add]\ndoes nothing\n--out <file>  writes\n";
+    assert_eq!(account(TOOL, "tool add --ou x"), "writes x");
+    assert_eq!(account(TOOL, "tool add --out x"), "writes x");
+}
+
+#[test]
+fn an_option_that_may_have_a_value_may_speak_of_all_operands() {
+    const TOOL: &str =
+        "abbreviations\noperands: <file>... reads\n--color <when>\n--colour  deletes\n--debug [file] next  writes\n";
+    assert_eq!(account(TOOL, "tool --col x"), "deletes x?, reads x?, untold");
+    assert_eq!(
+        account(TOOL, "tool --debug $X"),
+        "writes $X?, writes $X is not known?, reads $X?, writes $X?, deletes $X?, untold"
+    );
+}
+
+#[test]
+fn a_command_in_an_option_is_one_value_however_many_words_it_has() {
+    const FIND: &str = "does nothing\n-x <command ;>  reads\n";
+    assert_eq!(account(FIND, "find -x a b ;"), "reads a");
+    assert_eq!(account(FIND, "find -x a b c ;"), "reads a");
 }

@@ -44,7 +44,7 @@ pub(super) fn url(word: &Word) -> Found {
         Some(at) => vec![(Named::File(after(word, at)), Match::Must)],
         None if word.is_known() || !start.is_empty() => vec![(Named::Elsewhere(with_scheme(word)), Match::Must)],
         None => vec![
-            (Named::Elsewhere(word.clone()), Match::May),
+            (Named::Elsewhere(with_scheme(word)), Match::May),
             (Named::File(Word::unknown(word.display(), word.span)), Match::May),
         ],
     }
@@ -52,12 +52,24 @@ pub(super) fn url(word: &Word) -> Found {
 
 /// A URL that is written without a scheme is one of `http`.
 fn with_scheme(word: &Word) -> Word {
-    if word.literal_prefix().contains("://") || !word.is_known() && !word.literal_prefix().contains('/') {
-        return word.clone();
+    match has_scheme(word.literal_prefix()) {
+        Some(true) => return word.clone(),
+        // what is not known may end a scheme
+        None if !word.is_known() => return Word::unknown(word.display(), word.span),
+        Some(false) | None => {}
     }
     let mut url = Word::literal("http://", word.span);
     url.append(word);
     url
+}
+
+/// Does a text begin with `scheme://`? `None` where that depends on what follows it.
+fn has_scheme(text: &str) -> Option<bool> {
+    let (head, rest) = text.split_once('/')?;
+    match (head.ends_with(':'), rest.bytes().next()) {
+        (true, None) => None,
+        (of_scheme, next) => Some(of_scheme && next == Some(b'/')),
+    }
 }
 
 /// Where the path of a URL of this scheme begins, the slashes before it left out but one.
@@ -75,9 +87,11 @@ fn strip_scheme(text: &str, scheme: &str) -> Option<usize> {
 
 /// The host of `user@host`.
 pub(super) fn host(word: &Word) -> Word {
-    match word.literal_prefix().rfind('@') {
-        Some(at) => after(word, at + 1),
-        None => word.clone(),
+    match word.known().map(|text| text.rfind('@')) {
+        Some(Some(at)) => after(word, at + 1),
+        Some(None) => word.clone(),
+        // what is not known may hold another `@`
+        None => Word::unknown(word.display(), word.span),
     }
 }
 
@@ -157,7 +171,12 @@ pub(super) fn mount(word: &Word) -> Found {
     let Some(text) = word.known() else {
         let start = word.literal_prefix();
         let is_path = start.starts_with(['/', '.', '~']) && start.contains(':');
-        let source = if is_path { part(word, start.split(':').next().unwrap_or(start)) } else { word.clone() };
+        let source = match (is_path, word.parts.iter().any(|part| matches!(part, Part::Choice(_)))) {
+            (true, _) => part(word, start.split(':').next().unwrap_or(start)),
+            // each of the texts would have to be taken apart
+            (false, true) => Word::unknown(word.display(), word.span),
+            (false, false) => word.clone(),
+        };
         let sure = if is_path { Match::Must } else { Match::May };
         return vec![(Named::File(source), sure)];
     };
@@ -221,6 +240,7 @@ mod tests {
         assert_eq!(known(of_revision, ":/fix"), Vec::<String>::new());
         assert_eq!(known(of_revision, "HEAD~2"), Vec::<String>::new());
         assert_eq!(known(url, "example.com/x"), ["elsewhere http://example.com/x"]);
+        assert_eq!(known(url, "example.com//x"), ["elsewhere http://example.com//x"]);
         assert_eq!(known(mount, "/:/host:ro"), ["file /"]);
         assert_eq!(known(mount, "type=bind,src=/etc,dst=/x"), ["file /etc"]);
         assert_eq!(known(mount, "cache:/root/.cache"), Vec::<String>::new());
@@ -235,6 +255,34 @@ mod tests {
         assert_eq!(shown("dir/", "b"), Some("dir/b".to_owned()));
         assert_eq!(shown("/", "b"), Some("/b".to_owned()));
         assert_eq!(host(&word("me@web")).display(), "web");
+    }
+
+    #[test]
+    fn what_is_not_known_may_end_the_name_of_a_host() {
+        let begun = |text: &str| {
+            let mut word = Word::literal(text, Default::default());
+            word.append(&Word::unknown("$X", Default::default()));
+            word
+        };
+        // `$X` may be `://host`
+        assert_eq!(shown(&url(&begun("https"))), ["elsewhere https$X"]);
+        assert!(
+            url(&begun("https"))
+                .iter()
+                .all(|(named, _)| matches!(named, Named::Elsewhere(word) if word.literal_prefix().is_empty()))
+        );
+        assert_eq!(shown(&url(&begun("example.com/"))), ["elsewhere http://example.com/$X"]);
+        assert_eq!(host(&begun("me@web")).literal_prefix(), "");
+        assert_eq!(host(&Word::literal("me@a@web", Default::default())).display(), "web");
+    }
+
+    #[test]
+    fn of_several_mounts_any_file_may_be_the_source() {
+        let texts = vec!["/:/x".to_owned(), "cache:/x".to_owned()];
+        let word = Word { parts: vec![Part::Choice(texts)], ..Word::default() };
+        let found = mount(&word);
+        assert!(matches!(&found[..], [(Named::File(file), Match::May)] if file.literal_prefix().is_empty()
+            && matches!(file.parts[..], [Part::Unknown(_)])));
     }
 
     #[test]

@@ -171,6 +171,8 @@ pub struct Flag {
     pub value_words: Vec<Word>,
     /// The value stood in a word of its own.
     pub separate: bool,
+    /// Whether the table lets it take a value. One that takes none may have one attached (`--delete=true`).
+    pub takes: Value,
     /// What giving it does.
     pub effects: Vec<Stated>,
     /// The index of the word that holds it.

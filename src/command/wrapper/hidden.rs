@@ -15,6 +15,10 @@ use super::Start;
 use super::call::{Call, Read, is};
 use super::effects::runs;
 
+/// The most words that are looked at as commands which an option of this kind may start. Past it what is started is not
+/// known.
+const MAX_POSSIBLE_WORDS: usize = 20_000;
+
 /// What the words that may be options start.
 pub(super) fn starts(call: &Call, read: &Read, table: &Rc<Table>) -> Vec<Start> {
     let reached =
@@ -28,21 +32,24 @@ pub(super) fn starts(call: &Call, read: &Read, table: &Rc<Table>) -> Vec<Start> 
         .filter(|option| option.effects.iter().any(|stated| runs(stated.effect)))
         .collect();
     let mut found = Vec::new();
+    let mut left = MAX_POSSIBLE_WORDS;
+    let last_end = call.from(0).iter().rposition(may_end);
     for item in &read.arguments.items {
         let Item::Unclear { word, index } = item else { continue };
         let after = call.from(index + 1);
-        if let Some(option) = starting.iter().find(|option| may_be(word, option, after)) {
-            found.push(start(call, word, option, after));
+        let may_end = last_end.is_some_and(|end| end > *index);
+        if let Some(option) = starting.iter().find(|option| may_be(word, option, (after, may_end))) {
+            found.push(start(call, word, option, (after, &mut left)));
         }
     }
     found
 }
 
-/// Could the word be this option, with the words after it?
-fn may_be(word: &Word, option: &Opt, after: &[Word]) -> bool {
+/// Could the word be this option, with the words after it, of which one may end a command?
+fn may_be(word: &Word, option: &Opt, (after, may_end): (&[Word], bool)) -> bool {
     let complete = match option.value {
         // an unknown count of words may bring the terminator along
-        Value::UntilTerminator => word.count == Count::Any || names_program(after) && after.iter().any(may_end),
+        Value::UntilTerminator => word.count == Count::Any || names_program(after) && may_end,
         Value::UntilSemicolon => word.count == Count::Any || names_program(after),
         _ => true,
     };
@@ -79,13 +86,17 @@ fn may_spell(word: &Word, name: &str) -> bool {
     }
 }
 
-fn start(call: &Call, word: &Word, option: &Opt, after: &[Word]) -> Start {
+/// `left`: how many words may still be looked at as a command.
+fn start(call: &Call, word: &Word, option: &Opt, (after, left): (&[Word], &mut usize)) -> Start {
     let shown = word.display();
     let spelled = option.names.first().map(AsRef::as_ref).unwrap_or_default();
     let doubt = call.doubt(format!("{shown} may be the option {spelled} of {}, which runs a program", call.name));
     let takes_words = matches!(option.value, Value::UntilTerminator | Value::UntilSemicolon);
-    let given: Vec<Word> = after.iter().take_while(|word| !is(word, ";") && !is(word, "+")).cloned().collect();
-    if takes_words && !given.is_empty() && word.count == Count::One {
+    let given = after.iter().take_while(|word| !is(word, ";") && !is(word, "+")).take(*left + 1);
+    let given: Vec<Word> = given.cloned().collect();
+    let few = given.len() <= *left;
+    *left = left.saturating_sub(given.len());
+    if takes_words && !given.is_empty() && word.count == Count::One && few {
         return Start::words(WrapKind::PassThrough, &given).doubtful(doubt);
     }
     Start::program(Word::unknown(shown, word.span), &call.name).doubtful(doubt)

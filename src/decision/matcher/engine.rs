@@ -269,6 +269,8 @@ impl Engine<'_> {
             left = left.and(match item {
                 Item::End if !self.narrow => Match::Must,
                 Item::Operand { word, .. } | Item::Unclear(word) if word.count == Count::Any => Match::May,
+                // it may be a value
+                Item::Operand { certain: false, .. } => Match::May,
                 // it may be a `--`
                 Item::Unclear(_) if !self.narrow => Match::May,
                 Item::Flag(_) | Item::Operand { .. } | Item::End | Item::Unclear(_) => Match::Never,

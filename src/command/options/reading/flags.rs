@@ -8,6 +8,10 @@ use crate::command::options::{Flag, Item, Value};
 use crate::command::word::{Count, Part, Word};
 use crate::verdict::Match;
 
+/// The most words that flags which are not certain may hold together (`find "$X" -exec … -exec …`: each may begin a
+/// command that goes on to the end). Past it nothing is known of the options that follow.
+const MAX_POSSIBLE_WORDS: usize = 20_000;
+
 /// Words that belong to a flag, and where reading goes on.
 struct Taken {
     words: Vec<Word>,
@@ -22,13 +26,16 @@ impl Reader<'_> {
         self.last = false;
         let next = self.flags_of(index, word);
         self.ended = self.last && !self.unclear;
+        self.may_have_ended |= self.last;
         next
     }
 
     fn flags_of(&mut self, index: usize, word: &Word) -> usize {
         let text = word.literal_prefix();
         let whole = word.parts.len() == 1;
-        if text.starts_with("--") || self.has_habit(|table| table.single_dash_long) {
+        // one of several flags has no beginning that they share
+        let is_long = text.starts_with("--") || !text.is_empty() && self.has_habit(|table| table.single_dash_long);
+        if is_long {
             return self.long(index, word, text, whole);
         }
         if text.is_empty() || (text.len() == 1 && !whole) {
@@ -92,7 +99,11 @@ impl Reader<'_> {
                     continue;
                 }
                 Value::Optional if rest_is_empty => {}
-                _ if rest_is_empty => return self.with_separate_value(flag, meaning.value, index + 1),
+                _ if rest_is_empty => {
+                    let next = self.separate_values(waiting, index + 1);
+                    flag.certain &= !self.unclear;
+                    return self.with_separate_value(flag, meaning.value, next);
+                }
                 value => {
                     let rest = after(word, at);
                     let may_be_empty = value != Value::None && value != Value::Optional && may_be_empty(&rest);
@@ -178,6 +189,7 @@ impl Reader<'_> {
             spelled: spelled.to_owned(),
             names: meaning.names.clone(),
             listed: meaning.listed,
+            takes: meaning.value,
             effects: meaning.effects.clone(),
             index,
             certain: meaning.certain && !self.unclear,
@@ -186,7 +198,15 @@ impl Reader<'_> {
     }
 
     fn separate_values(&mut self, flags: Vec<Flag>, next: usize) -> usize {
-        flags.into_iter().fold(next, |next, flag| self.with_separate_value(flag, Value::Required, next))
+        flags.into_iter().fold(next, |next, mut flag| {
+            flag.certain &= !self.unclear;
+            let after = self.with_separate_value(flag, Value::Required, next);
+            if self.words.get(next..after).is_some_and(|taken| taken.iter().any(|word| word.count == Count::Any)) {
+                // the next letter may take one of these words
+                self.doubt();
+            }
+            after
+        })
     }
 
     /// Gives a flag the value that stands in the words from `next` on, and notes it; returns where reading goes on.
@@ -208,6 +228,7 @@ impl Reader<'_> {
         let taken = self.take(count, next);
         flag.separate = !taken.words.is_empty();
         flag.value = taken.words.first().cloned();
+        let is_whole = taken.words.len() == count;
         if count > 1 {
             flag.value_words = taken.words;
         }
@@ -218,7 +239,7 @@ impl Reader<'_> {
             return next;
         }
         if let Some((index, word)) = spilled.and_then(|index| Some((index, self.words.get(index)?))) {
-            if word.looks_like_flag() == Match::Never {
+            if self.is_dashed(word) == Match::Never && is_whole && self.operands_stand_alone() {
                 // its first word is the value, and the others are no flags
                 self.arguments.items.push(Item::Operand { word: word.clone(), index, certain: false });
             } else {
@@ -256,6 +277,15 @@ impl Reader<'_> {
         taken
     }
 
+    /// What a flag may take is not looked at any more: anything may follow.
+    fn pass_over(&mut self, index: usize, next: usize) -> usize {
+        if let Some(word) = self.words.get(index) {
+            self.unclear_word(index, word.clone());
+        }
+        self.lose();
+        next
+    }
+
     /// Gives a flag all words up to a terminator.
     fn until(&mut self, mut flag: Flag, value: Value, next: usize) -> usize {
         let rest = self.words.get(next..).unwrap_or_default();
@@ -264,6 +294,12 @@ impl Reader<'_> {
             .enumerate()
             .position(|(at, word)| ends(value, at.checked_sub(1).and_then(|at| rest.get(at)), word));
         let words = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
+        if !flag.certain {
+            self.possible_words += words.len();
+            if self.possible_words > MAX_POSSIBLE_WORDS {
+                return self.pass_over(flag.index, next);
+            }
+        }
         flag.separate = true;
         flag.value = words.first().cloned();
         flag.value_words = words.to_vec();
@@ -277,8 +313,9 @@ impl Reader<'_> {
         let Some(early) = words.iter().position(may_end) else { return after };
         // the unknown word may be the terminator: what follows it is then read as words of the command itself
         let resynchronises = end.is_some()
+            && self.operands_stand_alone()
             && words.iter().skip(early).all(|word| word.count == Count::One)
-            && words.iter().skip(early + 1).all(|word| word.looks_like_flag() == Match::Never);
+            && words.iter().skip(early + 1).all(|word| self.is_dashed(word) == Match::Never);
         if resynchronises {
             for (at, word) in rest.iter().enumerate().take(words.len() + 1).skip(early + 1) {
                 self.arguments.items.push(Item::Operand { word: word.clone(), index: next + at, certain: false });

@@ -27,6 +27,8 @@ pub fn read(table: &Table, words: &[Word]) -> Arguments {
         awaits_subcommand: !table.subcommands.is_empty(),
         lost: false,
         last: false,
+        may_have_ended: false,
+        possible_words: 0,
     };
     let mut index = 1;
     if table.bare_cluster && words.len() > 1 {
@@ -52,6 +54,10 @@ struct Reader<'a> {
     lost: bool,
     /// The option that was just read ends the options.
     last: bool,
+    /// An option that ends the options may have done so.
+    may_have_ended: bool,
+    /// How many words flags that are not certain hold together.
+    possible_words: usize,
 }
 
 impl Reader<'_> {
@@ -102,6 +108,7 @@ impl Reader<'_> {
     fn dashed(&mut self, index: usize, word: &Word) -> usize {
         match word.known() {
             Some("-") => self.operand(index, word),
+            _ if self.may_have_ended => self.unclear_word(index, word.clone()),
             Some("--") => {
                 self.arguments.items.push(Item::EndOfOptions { index });
                 // an unknown word before it may have taken it as its value
@@ -128,6 +135,11 @@ impl Reader<'_> {
                 Count::Any => self.doubt(),
             }
         }
+    }
+
+    /// Does an operand change nothing of how the words after it are read?
+    fn operands_stand_alone(&self) -> bool {
+        !self.awaits_subcommand && !self.table().stops_at_operand
     }
 
     fn subcommand(&mut self, word: &Word) {

@@ -99,7 +99,9 @@ impl Reader<'_> {
         let negations = self.has_habit(|table| table.negations);
         let mut found: Vec<Meaning> = Vec::new();
         for option in self.options() {
-            if option.names.iter().any(|name| name.starts_with(spelled)) {
+            // of two options of one name only the inner one is meant
+            let is_own = |name: &str| self.option(name).is_some_and(|found| std::ptr::eq(found, option));
+            if option.names.iter().any(|name| name.starts_with(spelled) && is_own(name)) {
                 found.push(Meaning::of(option));
             }
             if negations {
