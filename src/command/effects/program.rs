@@ -17,10 +17,11 @@ pub(super) fn deeds(pieces: &[(Effect, Word, Match)]) -> Vec<Deed> {
     let texts: Option<Vec<&str>> = pieces.iter().map(|(_, word, _)| word.known()).collect();
     let is_known = texts.is_some();
     let sure = pieces.iter().all(|(_, _, matched)| *matched == Match::Must);
+    let all_are = |wanted: Effect| pieces.iter().all(|(language, ..)| *language == wanted);
     let done = match (texts, language) {
         (None, _) => ProgramEffects { unclear: Some(String::new()), ..ProgramEffects::default() },
         // some of them may not be there, and the others then mean something else
-        (Some(texts), _) if !sure && texts.len() > 1 => {
+        (Some(texts), _) if texts.len() > 1 && (!sure || !all_are(*language)) => {
             ProgramEffects { unclear: Some(String::new()), ..ProgramEffects::default() }
         }
         (Some(texts), Effect::Sed) => programs::sed(&texts.join("\n")),
@@ -42,8 +43,8 @@ pub(super) fn deeds(pieces: &[(Effect, Word, Match)]) -> Vec<Deed> {
     let shell = |text| Deed { code: Some(Code::Shell), ..deed(Kind::Runs, file(text), true) };
     let seen = done.runs_texts.iter().map(shell);
     deeds.extend(seen);
-    let is_query = *language == Effect::Query;
-    if done.secrets || unclear && *language != Effect::Sed {
+    let is_query = all_are(Effect::Query);
+    if done.secrets || unclear && !all_are(Effect::Sed) {
         deeds.push(Deed { code: None, ..deed(Kind::Secrets, None, done.secrets && !unclear) });
     }
     if done.reads_unseen || unclear && is_query {
