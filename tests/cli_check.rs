@@ -351,3 +351,23 @@ fn an_answer_comes_before_the_next_question() {
     drop(questions);
     assert!(child.wait().unwrap().success());
 }
+
+#[test]
+fn the_top_of_the_repository_is_known() {
+    let policy = "extends: [builtin:secrets]\nrules: [{ allow: 'cat !<effect:reads outside Tree> *' }]\n";
+    let asked = |line: &str, status: i32| {
+        let run =
+            runok(["check", "-c", "p.yml", "--", line]).file("p.yml", policy).file(".git/HEAD", "ref: refs/heads/x\n");
+        run.stdout_is(|_| true).status(status).check();
+    };
+    asked("cat \"$(git rev-parse --show-toplevel)/.env\"", 3);
+    asked("top=$(git rev-parse --show-toplevel); cat \"$top/.npmrc\"", 3);
+    asked("export GIT_DIR=/x; cat \"$(git rev-parse --show-toplevel)/.config/x\"", 4);
+    asked("git() { echo /; }; cat \"$(git rev-parse --show-toplevel)/x\"", 4);
+}
+
+#[test]
+fn a_message_about_what_only_may_be_stands_behind_the_reason() {
+    let run = check(&["--", "rm -r \"$X\""]).status(4);
+    run.stdout_is(|text| text.replace('\n', " ").starts_with("ask: it may match the deny rule")).check();
+}

@@ -65,3 +65,32 @@ fn the_tests_of_every_embedded_policy_hold() {
     assert!(counts.iter().all(|(count, name)| name == "default" || *count >= 40), "{counts:?}");
     assert!(counts.iter().all(|(count, _)| *count > 0), "an embedded policy has no tests: {counts:?}");
 }
+
+/// What a denial suggests to run instead has to be allowed, under the policies that most people have.
+#[test]
+fn what_is_suggested_instead_is_allowed() {
+    let presets = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/policy/presets");
+    let directory = scratch("suggestions");
+    std::fs::write(directory.join("p.yml"), "extends: [builtin:default, builtin:dev]\n").unwrap();
+    let mut seen = 0;
+    for entry in std::fs::read_dir(presets).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let suggestions = text.lines().filter_map(|line| line.trim().strip_prefix("fix_suggestion: "));
+        let mut suggestions: Vec<&str> = suggestions.collect();
+        suggestions.sort_unstable();
+        suggestions.dedup();
+        for suggestion in suggestions {
+            let output = Command::new(env!("CARGO_BIN_EXE_runok"))
+                .args(["check", "-c", "p.yml", "--", suggestion])
+                .current_dir(&directory)
+                .env_clear()
+                .env("HOME", "/home/dev")
+                .output()
+                .unwrap();
+            assert_eq!(output.status.code(), Some(0), "{suggestion}: {}", String::from_utf8_lossy(&output.stdout));
+            seen += 1;
+        }
+    }
+    std::fs::remove_dir_all(&directory).unwrap();
+    assert!(seen > 20, "{seen}");
+}

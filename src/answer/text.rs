@@ -141,14 +141,17 @@ pub(super) fn add_excerpt(page: &mut Page, decision: &Decision, line: &str, colu
     page.add(Style::Verdict(decision.verdict), &excerpt.marks).add(Style::Plain, "\n");
 }
 
-/// `deny: reason`, with the rule's message where the reason does not hold it; a bare `allow`.
+/// `deny: reason`, with the rule's message where the reason does not hold it, behind the reason where the rule only may match;
+/// a bare `allow`.
 pub(super) fn headline(decision: &Decision) -> String {
     let verdict = decision.verdict.as_str();
     match (&decision.message, decision.verdict) {
         (Some(message), _) if decision.reason.contains(message.as_str()) => format!("{verdict}: {}", decision.reason),
         (Some(message), Verdict::Allow) => format!("{verdict}: {message}"),
         (None, Verdict::Allow) => verdict.to_owned(),
-        (Some(message), _) => format!("{verdict}: {message} ({})", decision.reason),
+        // it may be about another case than this one
+        (Some(message), Verdict::Ask) => format!("{verdict}: {}: {message}", decision.reason),
+        (Some(message), Verdict::Deny) => format!("{verdict}: {message} ({})", decision.reason),
         (None, _) => format!("{verdict}: {}", decision.reason),
     }
 }

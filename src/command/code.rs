@@ -18,7 +18,11 @@ use crate::shell::{self, Dialect, ast};
 impl Walker<'_> {
     /// Walks the script of a substitution, in a copy of the shell.
     pub(super) fn substitution(&mut self, script: &ast::Script, how: &str) {
+        let around = self.around.pipe_stdin;
+        // what is written to it comes to its commands as through a pipe
+        self.around.pipe_stdin |= how.starts_with("in >(");
         self.inside(how, |walker| walker.substituted(script));
+        self.around.pipe_stdin = around;
     }
 
     /// The same, where `found_in` already says how.

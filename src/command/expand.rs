@@ -311,7 +311,6 @@ impl Walker<'_> {
         let from = self.out.len();
         let shown = format!("$({})", self.script_text(script));
         let directory = self.state.directory();
-        let shadowed = |walker: &Self, name: &str| walker.state.function(name).is_some();
         let only = match script.statements.as_slice() {
             [ast::Statement { and_or: ast::AndOr { first, rest }, background: false, .. }] if rest.is_empty() => {
                 match first.commands.as_slice() {
@@ -331,7 +330,8 @@ impl Walker<'_> {
             .map_or_else(Vec::new, |last| last.words.iter().filter_map(Word::known).collect());
         let text = match words.as_slice() {
             _ if only.is_none() => Text::unknown(shown),
-            ["pwd"] if !shadowed(self, "pwd") && self.out.len() == from + 1 => place::as_text(&directory, &shown),
+            ["pwd"] if self.is_itself("pwd") && self.out.len() == from + 1 => place::as_text(&directory, &shown),
+            ["git", "rev-parse", "--show-toplevel"] => self.top_as_text(&directory, from, &shown),
             ["date", "+%s"] | ["nproc"] if self.out.len() == from + 1 => Text::numeric(shown),
             _ => known.map_or_else(|| Text::unknown(shown), |text| Text::literal(text.trim_end_matches('\n'))),
         };

@@ -4,7 +4,7 @@
 //! followed: what runs is then not known, which is a doubt of its own. Refuses to say which words hold code (`code` and
 //! the option tables do).
 
-use super::effects::Code;
+use super::effects::{Code, Deed, Kind};
 use super::options::{self, Tables};
 use super::word::Word;
 use super::{Invocation, effects};
@@ -30,6 +30,11 @@ fn is_substituted(invocation: &Invocation) -> bool {
     invocation.found_in.iter().any(|how| how.starts_with("in $(") || how.starts_with("in <("))
 }
 
+/// `<(…)` as the name of a script.
+fn is_substitution(word: &Word) -> bool {
+    word.literal_prefix().starts_with("/dev/fd/") && !word.is_known()
+}
+
 /// The words that hold programs of other languages and are not fully known.
 fn collect(invocations: &[Invocation], tables: &Tables, code: &mut Vec<Span>) {
     for invocation in invocations {
@@ -37,8 +42,9 @@ fn collect(invocations: &[Invocation], tables: &Tables, code: &mut Vec<Span>) {
         let table = invocation.words.first().and_then(Word::known).and_then(|name| tables.table(name));
         if let Some(table) = table.filter(|_| invocation.words.iter().any(partly_known)) {
             let account = effects::of(&table, &options::read(&table, &invocation.words), &invocation.words);
-            let programs =
-                account.deeds.into_iter().filter(|deed| deed.code == Some(Code::Unread)).filter_map(|deed| deed.target);
+            let is_read = |deed: &Deed| deed.kind == Kind::Runs && deed.target.as_ref().is_some_and(is_substitution);
+            let is_code = |deed: &Deed| deed.code == Some(Code::Unread) || is_read(deed);
+            let programs = account.deeds.into_iter().filter(is_code).filter_map(|deed| deed.target);
             code.extend(programs.filter(partly_known).map(|program| program.span));
         }
         for wrapped in &invocation.wrapped {

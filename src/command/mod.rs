@@ -109,6 +109,16 @@ pub struct Assignment {
     pub span: Span,
 }
 
+impl Invocation {
+    /// What is not known of its words and of the text that it is fed, as it is written.
+    #[must_use]
+    pub fn expansions(&self) -> Vec<String> {
+        use shell::ast::RedirectOperator::{HereDocument, HereString};
+        let fed = self.redirects.iter().filter(|one| matches!(one.operator, HereDocument | HereString));
+        self.words.iter().chain(fed.map(|one| &one.target)).flat_map(Word::doubts).collect()
+    }
+}
+
 /// A redirection that a command would perform, its words expanded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Redirection {

@@ -36,7 +36,9 @@ pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> A
         program: words.first().and_then(Word::known).map(base_name).unwrap_or_default(),
     };
     let only = drawing.only();
-    if only == Match::Must {
+    // what no table lists is an alias or another program, and does with the option what it likes
+    let is_known = arguments.reached.last().is_none_or(|innermost| innermost.statements.told);
+    if only == Match::Must && is_known {
         return Account { deeds: Vec::new(), extent: Extent::Whole };
     }
     drawing.options();
@@ -313,7 +315,9 @@ impl<'a> Drawing<'a> {
         match effect {
             Effect::Host => self.add(Kind::Network, value.map(value::host), matched),
             Effect::Reads | Effect::Writes | Effect::Deletes if is_remote => {}
-            Effect::Sed | Effect::Awk => self.programs.push((effect, value.cloned().unwrap_or_default(), matched)),
+            Effect::Sed | Effect::Awk | Effect::Query => {
+                self.programs.push((effect, value.cloned().unwrap_or_default(), matched));
+            }
             Effect::Configures => {
                 if !value.is_some_and(|value| configuration::is_harmless(self.program, value)) {
                     self.add(Kind::Runs, value.cloned(), matched.and(Match::May));

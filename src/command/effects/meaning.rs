@@ -28,7 +28,7 @@ pub(super) fn surprises(stated: &Stated) -> bool {
 
 /// A program that is given in words: what it does stands in them.
 pub(super) fn is_code(effect: Effect) -> bool {
-    matches!(effect, Effect::Code | Effect::Sed | Effect::Awk)
+    matches!(effect, Effect::Code | Effect::Sed | Effect::Awk | Effect::Query)
 }
 
 pub(super) fn sure(certain: bool) -> Match {
@@ -58,6 +58,7 @@ pub(super) fn kind(effect: Effect) -> Option<Kind> {
         | Effect::Mount
         | Effect::Sed
         | Effect::Awk
+        | Effect::Query
         | Effect::Only => return None,
     })
 }

@@ -1,4 +1,4 @@
-//! What a program for sed or awk that is given in words does.
+//! What a program for sed, awk, jq or yq that is given in words does.
 //!
 //! Owns putting the pieces of a program together (`-e` after `-e`) and the deeds that come of it. Refuses to read them
 //! (`programs` does); a program that is not fully known may do anything.
@@ -24,8 +24,10 @@ pub(super) fn deeds(pieces: &[(Effect, Word, Match)]) -> Vec<Deed> {
             ProgramEffects { unclear: Some(String::new()), ..ProgramEffects::default() }
         }
         (Some(texts), Effect::Sed) => programs::sed(&texts.join("\n")),
+        (Some(texts), Effect::Query) => programs::query(&texts),
         (Some(texts), _) => programs::awk(&texts.join("\n")),
     };
+    let unclear = done.unclear.is_some();
     let deed = |kind, target, certain| Deed {
         kind,
         target,
@@ -40,14 +42,21 @@ pub(super) fn deeds(pieces: &[(Effect, Word, Match)]) -> Vec<Deed> {
     let shell = |text| Deed { code: Some(Code::Shell), ..deed(Kind::Runs, file(text), true) };
     let seen = done.runs_texts.iter().map(shell);
     deeds.extend(seen);
-    if done.runs_unseen || done.unclear.is_some() || done.runs && done.runs_texts.is_empty() {
-        let text = joined(pieces, first.span);
-        deeds.push(deed(Kind::Runs, Some(text), done.runs && done.unclear.is_none()));
+    let is_query = *language == Effect::Query;
+    if done.secrets || unclear && *language != Effect::Sed {
+        deeds.push(Deed { code: None, ..deed(Kind::Secrets, None, done.secrets && !unclear) });
     }
-    if done.unclear.is_some() {
+    if done.reads_unseen || unclear && is_query {
+        deeds.push(Deed { code: None, ..deed(Kind::Reads, None, false) });
+    }
+    if done.runs_unseen || unclear && !is_query || done.runs && done.runs_texts.is_empty() {
+        let text = joined(pieces, first.span);
+        deeds.push(deed(Kind::Runs, Some(text), done.runs && !unclear));
+    }
+    if unclear && !is_query {
         deeds.extend([Kind::Reads, Kind::Writes].map(|kind| deed(kind, None, false)));
     }
-    if !is_known {
+    if !is_known && !is_query {
         // the text of a command that it runs
         deeds.push(deed(Kind::Runs, None, false));
     }

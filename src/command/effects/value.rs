@@ -18,18 +18,24 @@ pub(super) enum Named {
 /// What a value names, and how surely.
 pub(super) type Found = Vec<(Named, Match)>;
 
-/// `@file`, `name=@file`, `name=<file`; what follows a `;` says more of the file (curl).
+/// `@file`, `name=@file`, `name=<file`, `name@file`; what follows a `;` says more of the file (curl).
 pub(super) fn at_file(word: &Word) -> Found {
     let Some(text) = word.known() else { return unknown_at_file(word) };
-    let start =
-        if text.starts_with('@') { Some(1) } else { text.find("=@").or_else(|| text.find("=<")).map(|at| at + 2) };
+    let start = text.find("=@").or_else(|| text.find("=<")).map(|at| at + 2).or_else(|| after_name(text));
     let name = start.and_then(|start| text.get(start..)).map(|name| name.split(';').next().unwrap_or(name));
     name.filter(|name| !name.is_empty()).map(|name| (Named::File(part(word, name)), Match::Must)).into_iter().collect()
 }
 
+/// What follows the `@` of `@file` and `name@file`.
+fn after_name(text: &str) -> Option<usize> {
+    let (name, _) = text.split_once('@')?;
+    let of_name = |one: char| one.is_ascii_alphanumeric() || matches!(one, '_' | '-');
+    name.chars().all(of_name).then_some(name.len() + 1)
+}
+
 fn unknown_at_file(word: &Word) -> Found {
     let start = if word.count == Count::One { word.literal_prefix() } else { "" };
-    if let Some(at) = start.find("=@").map(|at| at + 2).or_else(|| start.starts_with('@').then_some(1)) {
+    if let Some(at) = start.find("=@").map(|at| at + 2).or_else(|| after_name(start)) {
         return vec![(Named::File(after(word, at)), Match::Must)];
     }
     // a text that has begun can become a file only after an `=`
@@ -229,6 +235,7 @@ mod tests {
         assert_eq!(known(at_file, "@.env"), ["file .env"]);
         assert_eq!(known(at_file, "key=@~/.ssh/id_rsa;type=text/plain"), ["file ~/.ssh/id_rsa"]);
         assert_eq!(known(at_file, "a=b@c"), Vec::<String>::new());
+        assert_eq!(known(at_file, "name@.env"), ["file .env"]);
         assert_eq!(known(url, "file:///etc/passwd"), ["file /etc/passwd"]);
         assert_eq!(known(url, "FILE://localhost/etc/passwd"), ["file /etc/passwd"]);
         assert_eq!(known(url, "file:/etc/passwd"), ["file /etc/passwd"]);

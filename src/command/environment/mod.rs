@@ -48,7 +48,9 @@ mod tests {
             RUSTFLAGS=-Dwarnings | NODE_OPTIONS=--max-old-space-size=4096 | MAKEFLAGS=-j4 | GOFLAGS=-mod=mod | \
             CGO_ENABLED=0 | GOOS=linux | CC=clang | CFLAGS=-O2 -g -Wall | PYTEST_ADDOPTS=-q | \
             npm_config_loglevel=error | LESS=-FRX | PATHS=x | DOCKER_BUILDKIT=1 | JAVA_OPTS=-Xmx2g | \
-            PIP_DISABLE_PIP_VERSION_CHECK=1 | RUSTUP_TOOLCHAIN=nightly | BROWSER=none | XDG_CACHE_HOME=x";
+            PIP_DISABLE_PIP_VERSION_CHECK=1 | RUSTUP_TOOLCHAIN=nightly | BROWSER=none | XDG_CACHE_HOME=x | CARGO_TARGET_DIR=/tmp/t | TMPDIR=/tmp/x | PYTHON=python3.12 | \
+            HTTPS_PROXY= | AWS_PROFILE=dev | DATABASE_URL=postgres://localhost/x | DJANGO_SETTINGS_MODULE=app.settings | \
+            FLASK_APP=app.py | RUSTC_WRAPPER= | GOARCH=arm64 | TF_LOG=debug | HELM_NAMESPACE=web";
         for row in rows.split(" | ") {
             assert_eq!(of(row), Match::Must, "{row}");
         }
@@ -69,7 +71,11 @@ mod tests {
             RIPGREP_CONFIG_PATH=./rc | CURL_HOME=. | DOCKER_HOST=x | HOME=/tmp | XDG_CONFIG_HOME=x | \
             LESSOPEN=|id %s | LESS=+!id | CFLAGS=-fplugin=x.so | CFLAGS=-B/tmp | LC_ALL=zh_CN.GBK | SHELL=/tmp/x | \
             TAR_OPTIONS=--to-command=x | PYTHONWARNINGS=all:0:x.y.z | JAVA_TOOL_OPTIONS=-javaagent:x | GCONV_PATH=x | \
-            KUBECONFIG=x | XZ_OPT=--files=x";
+            KUBECONFIG=x | XZ_OPT=--files=x | CARGO_TARGET_DIR=/usr | CARGO_TARGET_DIR=/tmp/../usr | TMPDIR=./.git | TMPDIR=/etc | \
+            GOCACHEPROG=./x | AWS_ENDPOINT_URL_S3=http://x | https_proxy=http://x | SSL_CERT_FILE=x | HUSKY=0 | SKIP=lint | \
+            PYTHON=/tmp/x | CC_x86_64_unknown_linux_gnu=x | CMAKE_CUDA_COMPILER_LAUNCHER=x | GH_HOST=x | ERL_AFLAGS=-s x | \
+            DBUS_SESSION_BUS_ADDRESS=unixexec:path=x | PROTOC=./x | TERRAGRUNT_TFPATH=./x | CORECLR_PROFILER_PATH_64=x | \
+            Npm_Config_Registry=http://x | KUBECTL_EXTERNAL_DIFF=./x";
         for row in rows.split(" | ") {
             assert_eq!(of(row), Match::Never, "{row}");
             let name = row.split('=').next().unwrap();

@@ -13,6 +13,10 @@ pub(super) enum Harmless {
     IdleProgram,
     /// Relative directories that stay inside the tree.
     InsideTree,
+    /// A path that stays inside the tree, or lies below `/tmp`.
+    TreeOrTemp,
+    /// The name of a program, without a path.
+    PlainName,
     /// One of these (blanks between them), or none.
     OneOf(&'static str),
     /// Words that each are one of these, or begin with one that ends in `*`, and hold none of [`DANGEROUS`].
@@ -36,6 +40,11 @@ impl Harmless {
                 matches!(value, "" | "cat" | "true" | ":" | "/bin/cat" | "/bin/true" | "/usr/bin/true")
             }
             Self::InsideTree => value.split(':').all(is_inside),
+            Self::TreeOrTemp => {
+                let of_git = value.split('/').any(|component| component.eq_ignore_ascii_case(".git"));
+                is_inside(value.strip_prefix("/tmp/").unwrap_or(value)) && !of_git
+            }
+            Self::PlainName => value.chars().all(|one| one.is_ascii_alphanumeric() || matches!(one, '.' | '-' | '_')),
             Self::OneOf(values) => value.is_empty() || values.split(' ').any(|each| each == value),
             Self::Flags(flags) => value.split_whitespace().all(|word| is_flag(word, flags)),
             Self::Switch => {

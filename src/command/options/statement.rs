@@ -49,6 +49,8 @@ pub enum Effect {
     Sed,
     /// `awk`: the value is a program for awk.
     Awk,
+    /// `query`: the value is a program for jq or yq.
+    Query,
     /// `command`: the words from here on are a command, which is run.
     Command,
     /// `runs`: code is run that is not the tool's own.
@@ -66,7 +68,7 @@ pub enum Effect {
 }
 
 /// The words of the tables.
-const EFFECTS: [(&str, Effect); 25] = [
+const EFFECTS: [(&str, Effect); 26] = [
     ("reads", Effect::Reads),
     ("writes", Effect::Writes),
     ("program", Effect::RunsProgram),
@@ -88,6 +90,7 @@ const EFFECTS: [(&str, Effect); 25] = [
     ("code", Effect::Code),
     ("sed", Effect::Sed),
     ("awk", Effect::Awk),
+    ("query", Effect::Query),
     ("command", Effect::Command),
     ("secrets", Effect::Secrets),
     ("privileges", Effect::Privileges),

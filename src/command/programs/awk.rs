@@ -177,6 +177,7 @@ impl<'a> Reader<'a, '_> {
             "ARGV" | "ARGC" if !self.only_compared(at) => {
                 return Err(Stop::Unclear("the awk program uses the list of files that it reads"));
             }
+            "ENVIRON" => self.effects.secrets = true,
             "SYMTAB" | "FUNCTAB" => {
                 return Err(Stop::Unclear("the awk program uses the table of its variables or functions"));
             }

@@ -1,11 +1,13 @@
-//! What the text of a sed or awk program does beside printing.
+//! What the text of a program for sed, awk, jq or yq does beside printing.
 //!
-//! Owns the reading of these two languages as the sed and awk programs in use read them: the GNU ones, those of busybox
-//! and of the BSDs, mawk. Where they disagree, what any of them would do counts. Refuses to run or to judge anything, and
+//! Owns the reading of the first two languages as the sed and awk programs in use read them: the GNU ones, those of busybox
+//! and of the BSDs, mawk. Where they disagree, what any of them would do counts; and which programs
+//! for jq and yq reach for the environment or for files. Refuses to run or to judge anything, and
 //! to guess: what is not fully understood is said to be unclear.
 
 mod awk;
 mod awk_lexer;
+mod query;
 mod sed;
 mod sed_cursor;
 
@@ -21,6 +23,10 @@ pub struct ProgramEffects {
     /// Files that it reads beside its operands, as the shell would have to write them: a name that begins with `-` or
     /// `~` has `./` before it. The standard streams are left out.
     pub reads: Vec<String>,
+    /// It also reads files that `reads` does not tell.
+    pub reads_unseen: bool,
+    /// It can print what is in the environment.
+    pub secrets: bool,
     /// Files that it creates or changes, written likewise.
     pub writes: Vec<String>,
     /// It runs commands.
@@ -54,6 +60,20 @@ pub fn awk(text: &str) -> ProgramEffects {
         effects.doubt(&why);
     } else {
         awk::read(text, &mut effects);
+    }
+    effects
+}
+
+/// What programs for jq or yq do.
+#[must_use]
+pub fn query(texts: &[&str]) -> ProgramEffects {
+    let mut effects = ProgramEffects::default();
+    for text in texts {
+        query::read(text, &mut effects);
+        let control = |byte: u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
+        if text.len() > MAX_PROGRAM_BYTES || text.bytes().any(control) {
+            effects.doubt("the program is too long, or holds a control character");
+        }
     }
     effects
 }
@@ -116,6 +136,8 @@ impl ProgramEffects {
         for text in &other.runs_texts {
             self.runs_text(text);
         }
+        self.reads_unseen |= other.reads_unseen;
+        self.secrets |= other.secrets;
         self.runs |= other.runs;
         self.runs_unseen |= other.runs_unseen;
         if let Some(why) = &other.unclear {

@@ -77,7 +77,7 @@ pub(super) fn starts(call: &Call, launch: &Launch) -> Vec<Start> {
         _ => {}
     }
     let read = call.read();
-    if read.doubts.is_empty() && read.has(launch.unless) {
+    if read.doubts.is_empty() && read.has(launch.unless) || read.flags(launch.unless).any(|flag| flag.certain) {
         return Vec::new();
     }
     let passing = call.depth() + passing(launch.how);
