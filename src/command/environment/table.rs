@@ -324,11 +324,7 @@ const ROWS: &[Row] = &[
         "HUSKY HUSKY_SKIP_HOOKS LEFTHOOK LEFTHOOK_BIN LEFTHOOK_EXCLUDE OVERCOMMIT_DISABLE \
          PRE_COMMIT_ALLOW_NO_CONFIG PRE_COMMIT_HOME SKIP",
     ),
-    row(
-        "gives an interpreter further options",
-        Nothing,
-        "ELIXIR_ERL_OPTIONS ERL_AFLAGS ERL_FLAGS ERL_ZFLAGS PERL5OPT RUBYOPT",
-    ),
+    row("gives an interpreter further options", Nothing, "PERL5OPT RUBYOPT"),
     row(
         "changes a detail of pip",
         Known,
