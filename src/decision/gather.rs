@@ -171,7 +171,10 @@ impl Gatherer<'_> {
         if said.must.is_empty() && !hearing.allowing.is_empty() {
             let rules: Vec<&Rule> = hearing.allowing.iter().filter_map(|index| self.policy.rules.get(*index)).collect();
             said.if_lifted = asides::said(case, &said, (&rules, &conditional), outside);
-            said.if_lifted.extend(lift::doubt(case, &rules, self.policy, hearing.facts));
+            // what the default allows anyhow needs no rule
+            if self.policy.default_action != Some(Verdict::Allow) {
+                said.if_lifted.extend(lift::doubt(case, &rules, self.policy, hearing.facts));
+            }
         }
         let asides = asides::said(case, &said, (&[], &conditional), outside);
         (said, covered, asides)

@@ -186,6 +186,8 @@ fn a_rule_about_effects_stands_for_what_a_wrapper_starts_only_where_it_means_it(
     // of a command that no table tells of it is not known
     let unknown = [(Allow, "npx frobnicate !<effect:deletes> *")];
     assert_eq!(outcome(&policy(Ask, &unknown), line("npx frobnicate x", "frobnicate x")), Ask);
+    // where the default allows it, no rule has to
+    assert_eq!(outcome(&policy(Allow, &unknown), line("npx frobnicate x", "frobnicate x")), Allow);
     // `*` does not spell what runs
     assert_eq!(outcome(&policy(Ask, &[(Allow, "npx !<effect:deletes> *")]), line("npx touch x", "touch x")), Ask);
     assert_eq!(outcome(&policy(Ask, &[(Allow, "npx *")]), line("npx touch x", "touch x")), Allow);
