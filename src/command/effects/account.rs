@@ -37,7 +37,7 @@ pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> A
     };
     let only = drawing.only();
     // what no table lists is an alias or another program, and does with the option what it likes
-    let is_known = arguments.reached.last().is_none_or(|innermost| innermost.statements.told);
+    let is_known = !arguments.lost && arguments.reached.last().is_none_or(|innermost| innermost.statements.told);
     if only == Match::Must && is_known {
         return Account { deeds: Vec::new(), extent: Extent::Whole };
     }
