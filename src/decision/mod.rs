@@ -11,6 +11,7 @@ mod gather;
 mod judged;
 mod lift;
 mod matcher;
+mod named;
 mod parts;
 pub mod paths;
 mod queries;

@@ -4,8 +4,7 @@
 //! shape, paths as written and as resolved. A deny or ask rule holds if it may under any of them, an allow rule only if it
 //! does under all that count. Refuses to evaluate (`when` does).
 
-use crate::command::effects::{Deed, Extent, Kind};
-use crate::command::options::{self, Effect, Flag, Item};
+use crate::command::effects::{Deed, Extent};
 use crate::command::word::{Part, Word};
 use crate::command::{Directory, Invocation, LoopKind, Redirection};
 use crate::policy::pattern::Pattern;
@@ -14,20 +13,8 @@ use crate::verdict::{Match, Verdict};
 
 use super::gather::Case;
 use super::matcher::{self, Captures, Context, Operands, Subject};
-use super::paths;
 use super::when::{Condition, Held, Scene, SceneEffect, SceneRedirect};
-
-/// What separates a file's name from the rest of an option's value.
-const FILE_SEPARATORS: [char; 4] = ['=', '@', ':', ','];
-
-/// The effects of options whose values name files.
-const NAMES_FILES: [Effect; 4] = [Effect::Reads, Effect::Writes, Effect::ReadsAt, Effect::Mount];
-
-/// The effects of options whose values are something to run: it may name anything.
-const HOLDS_CODE: [Effect; 3] = [Effect::Code, Effect::RunsText, Effect::RunsProgram];
-
-/// The most names that are looked at within one value.
-const MAX_FILES_WITHIN: usize = 16;
+use super::{named, paths};
 
 /// Evaluates a rule's condition for one way in which its pattern matched.
 pub(super) fn holds(
@@ -93,7 +80,12 @@ struct Sight<'a> {
 /// What the command does, and whether it may do more. To a deny rule what no table tells of is not done.
 fn targets(subject: &Subject<'_>, narrow: bool) -> (Vec<SceneEffect>, bool) {
     let account = subject.account();
-    let effect = |deed: &Deed| SceneEffect { kind: deed.kind, target: deed.target.clone(), certain: deed.certain };
+    let effect = |deed: &Deed| SceneEffect {
+        kind: deed.kind,
+        target: deed.target.clone(),
+        certain: deed.certain,
+        code: deed.code.is_some(),
+    };
     let open = match &account.extent {
         Extent::Whole => false,
         Extent::Untold(_) => narrow,
@@ -193,7 +185,7 @@ fn readings(subject: &Subject<'_>, pattern: &Pattern, narrow: bool) -> Vec<Opera
     let mut readings = Vec::new();
     if let Some(arguments) = &subject.arguments {
         let operands = matcher::operands_by_table(subject, arguments, pattern);
-        let files = file_values(subject, arguments);
+        let files = named::beyond_operands(subject, arguments);
         if !narrow && !files.is_empty() {
             let mut wide = operands.clone();
             wide.args.extend(files);
@@ -208,31 +200,6 @@ fn readings(subject: &Subject<'_>, pattern: &Pattern, narrow: bool) -> Vec<Opera
         }
     }
     readings
-}
-
-/// The files that the command names in options, or within an operand: to a deny rule they are operands too.
-fn file_values(subject: &Subject<'_>, arguments: &options::Arguments) -> Vec<Word> {
-    let of_files = |deed: &&Deed| matches!(deed.kind, Kind::Reads | Kind::Writes | Kind::Deletes);
-    // the working directory, where the table itself names it, stands nowhere in the line
-    let known = |target: &&Word| (target.is_known() || target.is_glob()) && target.known() != Some(".");
-    let targets = subject.account().deeds.iter().filter(of_files).filter_map(|deed| deed.target.as_ref()).filter(known);
-    let mut files: Vec<Word> = targets.filter(|target| !subject.words.contains(target)).cloned().collect();
-    for item in &arguments.items {
-        let Item::Flag(flag @ Flag { value: Some(value), .. }) = item else { continue };
-        let is_file = NAMES_FILES.iter().any(|effect| flag.does(*effect));
-        if is_file || HOLDS_CODE.iter().any(|effect| flag.does(*effect)) {
-            files.push(value.clone());
-        }
-        files.extend(is_file.then(|| files_within(value)).into_iter().flatten());
-    }
-    files
-}
-
-/// The names within a value that has other things beside a file: `name=@file`, `file:/where/it/goes`, `type=bind,src=file`.
-fn files_within(value: &Word) -> Vec<Word> {
-    let text = value.known().filter(|text| text.contains(FILE_SEPARATORS)).unwrap_or_default();
-    let names = text.split(FILE_SEPARATORS).filter(|name| !name.is_empty());
-    names.take(MAX_FILES_WITHIN).map(|name| Word::literal(name, value.span)).collect()
 }
 
 /// Operands and redirections as written, and as resolved against each directory that the command may run in.

@@ -39,6 +39,12 @@ pub fn matches(kind: &Type, word: &Word, directory: &Directory, facts: &dyn Fact
         Type::Int { .. } => at_most_may(whole(numbers::INT, word)),
         Type::Path { inside } if inside.is_empty() => text::equals(word, "").negated(),
         Type::Path { .. } => Match::May,
+        Type::Any(kinds) => {
+            kinds.iter().fold(Match::Never, |found, kind| found.or(matches(kind, word, directory, facts)))
+        }
+        Type::All(kinds) => {
+            kinds.iter().fold(Match::Must, |found, kind| found.and(matches(kind, word, directory, facts)))
+        }
         Type::Url { schemes, hosts } => of_partly_known_url(word, &Wanted { schemes, hosts }),
         Type::Builtin(builtin) => of_partly_known(*builtin, word),
         Type::Executor(_) => Match::May,
@@ -67,6 +73,12 @@ fn of_known(kind: &Type, text: &str, directory: &Directory, facts: &dyn Facts) -
         Type::Path { inside } if inside.is_empty() => Match::known(!text.is_empty()),
         Type::Path { inside } => is_inside(text, inside, directory, facts),
         Type::Tree { under } => is_in_tree(text, directory, facts).and(is_under(text, under, directory, facts)),
+        Type::Any(kinds) => {
+            kinds.iter().fold(Match::Never, |found, kind| found.or(of_known(kind, text, directory, facts)))
+        }
+        Type::All(kinds) => {
+            kinds.iter().fold(Match::Must, |found, kind| found.and(of_known(kind, text, directory, facts)))
+        }
         Type::Url { schemes, hosts } => url::is_url(text, &Wanted { schemes, hosts }),
         Type::Builtin(builtin) => of_builtin(*builtin, text, directory, facts),
         Type::Executor(_) => Match::Must,

@@ -209,6 +209,10 @@ pub mod types {
             /// At or below something of one of these names; empty: anywhere in it.
             under: Vec<String>,
         },
+        /// `any: […]`: a word of one of these types, none of which has an executor.
+        Any(Vec<Type>),
+        /// `all: […]`: a word of each of these types.
+        All(Vec<Type>),
         /// `url: { schemes, hosts }`: empty lists admit any.
         Url {
             /// Lower case.

@@ -189,10 +189,12 @@ record! {
 }
 
 record! {
-    /// What a word is: exactly one of `enum`, `regex`, `int`, `path`, `tree`, `url` and `executor`.
+    /// What a word is: exactly one of `enum`, `regex`, `int`, `path`, `tree`, `any`, `all`, `url` and
+    /// `executor`.
     #[schemars(extend("oneOf" = [
         {"required": ["enum"]}, {"required": ["regex"]}, {"required": ["int"]},
-        {"required": ["path"]}, {"required": ["tree"]}, {"required": ["url"]}, {"required": ["executor"]}
+        {"required": ["path"]}, {"required": ["tree"]}, {"required": ["any"]}, {"required": ["all"]},
+        {"required": ["url"]}, {"required": ["executor"]}
     ]))]
     strict Type ("a type") {
         /// One of these words.
@@ -205,6 +207,10 @@ record! {
         path: Option<PathType>,
         /// A path in the working tree.
         tree: Option<TreeType>,
+        /// Any of these types: built-in ones, and ones that stand above.
+        any: Option<Vec<Text>>,
+        /// All of these types at once: built-in ones, and ones that stand above.
+        all: Option<Vec<Text>>,
         /// A URL.
         url: Option<UrlType>,
         /// The command line of an external validator.

@@ -56,16 +56,18 @@ fn spelled(shape: &Shape, word: &Word) -> Match {
         }
         (Shape::Prefixed(prefix), None) => {
             let start = word.literal_prefix();
+            // every word that a glob becomes begins as it does
+            let split = word.count == Count::Any && !word.is_glob();
             if start.starts_with(prefix.as_str()) && word.count == Count::One {
                 Match::Must
-            } else if word.count == Count::Any || prefix.starts_with(start) {
+            } else if split || prefix.starts_with(start) || start.starts_with(prefix.as_str()) {
                 Match::May
             } else {
                 Match::Never
             }
         }
         (Shape::Named(names), None) => {
-            let start = if word.count == Count::One { word.literal_prefix() } else { "" };
+            let start = if word.count == Count::One || word.is_glob() { word.literal_prefix() } else { "" };
             let may = |name: &String| {
                 let fixed = name.split('*').next().unwrap_or_default();
                 fixed.starts_with(start) || (name.contains('*') && start.starts_with(fixed))

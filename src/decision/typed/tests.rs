@@ -4,6 +4,8 @@ use crate::facts::GitFacts;
 use crate::policy::types::Executor;
 use Match::{May, Must, Never};
 
+mod made;
+
 /// A small tree: `/home/u/p/build` with a link `out` to `/etc`, and `/mnt` that is a link to the tree.
 struct Tree;
 

@@ -91,6 +91,8 @@ pub struct SceneEffect {
     pub target: Option<Word>,
     /// It surely has the effect.
     pub certain: bool,
+    /// The target is a program in words, which it runs: `effects.code`.
+    pub code: bool,
 }
 
 /// One element of `redirects`.

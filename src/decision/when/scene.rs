@@ -66,9 +66,9 @@ impl<'a> Scene<'a> {
         Value::list(elements)
     }
 
-    /// What all effects of a kind are on.
-    fn targets(&'a self, kind: Kind) -> Value<'a> {
-        let of_kind = self.effects.iter().filter(|effect| effect.kind == kind);
+    /// What all these effects are on.
+    fn targets(&'a self, counts: impl Fn(&super::SceneEffect) -> bool) -> Value<'a> {
+        let counted = self.effects.iter().filter(|effect| counts(effect));
         let element = |effect: &'a super::SceneEffect| {
             let mut element = match &effect.target {
                 Some(word) => Element::of(word),
@@ -80,7 +80,7 @@ impl<'a> Scene<'a> {
             element
         };
         let others = self.effects_open.then(|| Element::others(MORE_EFFECTS));
-        Value::list(of_kind.map(element).chain(others).collect())
+        Value::list(counted.map(element).chain(others).collect())
     }
 
     fn redirect_list(&'a self) -> Value<'a> {
@@ -122,7 +122,9 @@ impl<'a> Scene<'a> {
             },
             Map::Fs => self.file_system_value(key),
             Map::Git => self.git_value(key),
-            Map::Effects => Kind::from_name(key).map_or(Found::Absent, |kind| Found::known(self.targets(kind))),
+            Map::Effects if key == "code" => Found::known(self.targets(|effect| effect.code)),
+            Map::Effects => Kind::from_name(key)
+                .map_or(Found::Absent, |kind| Found::known(self.targets(|effect| effect.kind == kind))),
             Map::Written(entries) => match entries.iter().find(|(name, _)| name == key) {
                 Some((_, value)) => Found::Value(value.clone()),
                 None => Found::Absent,
@@ -254,7 +256,7 @@ pub(super) fn fixed_keys(variable: &str) -> Option<Vec<&'static str>> {
         "shell" => vec!["loop_kind", "expansions", "background", "recursive", "feeds_code"],
         "fs" => vec!["home", "cwd"],
         "git" => vec!["branch", "remote", "root"],
-        "effects" => Kind::ALL.into_iter().map(Kind::as_str).collect(),
+        "effects" => Kind::ALL.into_iter().map(Kind::as_str).chain(["code"]).collect(),
         _ => return None,
     })
 }

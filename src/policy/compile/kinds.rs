@@ -34,13 +34,13 @@ pub(super) fn builtin(name: &str) -> Option<Type> {
     BUILTIN.iter().find(|(known, _)| *known == name).map(|(_, builtin)| Type::Builtin(*builtin))
 }
 
-/// Makes a type. Of an untrusted file no validator is run: a word that it would be asked about is any word.
+/// Makes a type; `defined`: those that stand above. Of an untrusted file no validator is run: a word that it would be asked about is any word.
 pub(super) fn kind(
     file: &PolicyFile,
     name: &Text,
     raw: &raw::Type,
-    settings: Settings<'_>,
-    findings: &mut Findings,
+    defined: impl Fn(&str) -> Option<Type>,
+    (settings, findings): (Settings<'_>, &mut Findings),
 ) -> Option<Type> {
     let mut making = Making { file, settings, findings };
     let given = [
@@ -49,6 +49,8 @@ pub(super) fn kind(
         raw.int.is_some(),
         raw.path.is_some(),
         raw.tree.is_some(),
+        raw.any.is_some(),
+        raw.all.is_some(),
         raw.url.is_some(),
         raw.executor.is_some(),
     ];
@@ -58,7 +60,7 @@ pub(super) fn kind(
             &file.name,
             name,
             what,
-            Some("give it one of `enum`, `regex`, `int`, `path`, `tree`, `url` and `executor`"),
+            Some("give it one of `enum`, `regex`, `int`, `path`, `tree`, `any`, `all`, `url` and `executor`"),
         );
         return None;
     }
@@ -80,6 +82,12 @@ pub(super) fn kind(
     }
     if let Some(tree) = &raw.tree {
         return Some(Type::Tree { under: tree.under.iter().flatten().map(|text| text.value.clone()).collect() });
+    }
+    if let Some(names) = &raw.any {
+        return making.types(name, names, defined).map(Type::Any);
+    }
+    if let Some(names) = &raw.all {
+        return making.types(name, names, defined).map(Type::All);
     }
     if let Some(url) = &raw.url {
         let lower = |list: &Option<Vec<Text>>| list.iter().flatten().map(|text| text.value.to_lowercase()).collect();
@@ -156,6 +164,30 @@ impl Making<'_> {
             return None;
         }
         Some(Type::Path { inside })
+    }
+
+    fn types(&mut self, name: &Text, names: &[Text], defined: impl Fn(&str) -> Option<Type>) -> Option<Vec<Type>> {
+        if names.is_empty() {
+            self.problem(name, "no word is of this type".to_owned(), "list types");
+            return None;
+        }
+        let mut found = Vec::new();
+        for text in names {
+            match builtin(&text.value).or_else(|| defined(&text.value)) {
+                Some(Type::Executor(_)) => {
+                    let what = format!("the type `{}` has an executor", text.value);
+                    self.problem(text, what, "list types without one");
+                    return None;
+                }
+                Some(kind) => found.push(kind),
+                None => {
+                    let what = format!("the type `{}` is not defined", text.value);
+                    self.problem(text, what, "list built-in types, and types that stand above this one");
+                    return None;
+                }
+            }
+        }
+        Some(found)
     }
 
     fn executor(&mut self, raw: &raw::Type) -> Option<Executor> {

@@ -76,7 +76,8 @@ impl Scope {
         }
         for (name, raw) in file.raw.types.iter().flat_map(|types| &types.0) {
             let Adding { findings, .. } = &mut adding;
-            if let Some(kind) = kinds::kind(file, name, raw, settings, findings) {
+            let defined = |name: &str| self.types.get(name).map(|defined| defined.value.clone());
+            if let Some(kind) = kinds::kind(file, name, raw, defined, (settings, findings)) {
                 adding.define(&mut self.types, "type", name, kind);
             }
         }

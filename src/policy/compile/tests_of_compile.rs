@@ -179,7 +179,7 @@ fn an_assignment_with_a_command_never_matches() {
 
 #[test]
 fn every_mistake_has_its_place_and_its_help() {
-    let cases: [(&str, &str); 36] = [
+    let cases: [(&str, &str); 39] = [
         ("rules: [{message: x}]", "1:9 a rule has none of `allow`, `ask` and `deny`"),
         ("rules: [{allow: x, deny: y}]", "1:9 a rule has more than one of `allow`, `ask` and `deny`"),
         ("rules: [{deny: x, sandbox: s}]", "1:28 a deny rule has no sandbox"),
@@ -201,6 +201,9 @@ fn every_mistake_has_its_place_and_its_help() {
         ("types: {A: {regex: x, enum: [y]}}", "1:9 the type `A` has to be exactly one thing"),
         ("types: {A: {regex: '('}}", "1:20 this is not a regular expression: unclosed group"),
         ("types: {A: {enum: []}}", "1:9 no word is of this type"),
+        ("types: {A: {any: []}}", "1:9 no word is of this type"),
+        ("types: {A: {any: [B]}, B: {enum: [x]}}", "1:19 the type `B` is not defined"),
+        ("types: {V: {executor: v}, A: {all: [V]}}", "1:37 the type `V` has an executor"),
         ("types: {A: {int: {min: 3, max: 2}}}", "1:18 no number is at least 3 and at most 2"),
         ("types: {A: {path: {inside: []}}}", "1:19 no path is inside of nothing"),
         ("types: {A: {executor: ''}}", "1:23 the executor names no program"),
