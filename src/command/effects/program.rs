@@ -17,11 +17,10 @@ pub(super) fn deeds(pieces: &[(Effect, Word, Match)]) -> Vec<Deed> {
     let texts: Option<Vec<&str>> = pieces.iter().map(|(_, word, _)| word.known()).collect();
     let is_known = texts.is_some();
     let sure = pieces.iter().all(|(_, _, matched)| *matched == Match::Must);
-    let all_are = |wanted: Effect| pieces.iter().all(|(language, ..)| *language == wanted);
     let done = match (texts, language) {
         (None, _) => ProgramEffects { unclear: Some(String::new()), ..ProgramEffects::default() },
-        // some of them may not be there, and the others then mean something else
-        (Some(texts), _) if texts.len() > 1 && (!sure || !all_are(*language)) => {
+        // some of them may not be there, and the others then mean something else; so they do in several languages
+        (Some(texts), _) if !sure && texts.len() > 1 || pieces.iter().any(|(other, ..)| other != language) => {
             ProgramEffects { unclear: Some(String::new()), ..ProgramEffects::default() }
         }
         (Some(texts), Effect::Sed) => programs::sed(&texts.join("\n")),
@@ -43,23 +42,24 @@ pub(super) fn deeds(pieces: &[(Effect, Word, Match)]) -> Vec<Deed> {
     let shell = |text| Deed { code: Some(Code::Shell), ..deed(Kind::Runs, file(text), true) };
     let seen = done.runs_texts.iter().map(shell);
     deeds.extend(seen);
-    let is_query = all_are(Effect::Query);
-    if done.secrets || unclear && !all_are(Effect::Sed) {
+    let of_language = |is: fn(Effect) -> bool| pieces.iter().any(|(language, ..)| is(*language));
+    let (queries, runs) = (of_language(|one| one == Effect::Query), of_language(|one| one != Effect::Query));
+    if done.secrets || unclear && of_language(|one| one != Effect::Sed) {
         deeds.push(Deed { code: None, ..deed(Kind::Secrets, None, done.secrets && !unclear) });
     }
-    if done.reads_unseen || unclear && is_query {
+    if done.reads_unseen || unclear && queries {
         deeds.push(Deed { code: None, ..deed(Kind::Reads, None, false) });
     }
-    if done.runs_unseen || unclear && !is_query || done.runs && done.runs_texts.is_empty() {
+    if done.runs_unseen || unclear && runs || done.runs && done.runs_texts.is_empty() {
         let text = joined(pieces, first.span);
         deeds.push(deed(Kind::Runs, Some(text), done.runs && !unclear));
     }
-    if unclear && !is_query {
+    if unclear && runs {
         deeds.extend([Kind::Reads, Kind::Writes].map(|kind| deed(kind, None, false)));
     }
-    if !is_known && !is_query {
+    if !is_known {
         // the text of a command that it runs
-        deeds.push(deed(Kind::Runs, None, false));
+        deeds.extend(runs.then(|| deed(Kind::Runs, None, false)));
     }
     deeds
 }
