@@ -233,10 +233,10 @@ fn tables() -> Vec<(&'static str, Table, Vec<&'static str>)> {
         "-a", "-b", "-c", "-ab", "-ba", "-cx", "-xa", "-d", "-o", "-oa", "--all", "--bee", "--be", "--bee=v",
         "--cee=a", "--al", "--no", "--", "-", "x", "y", "sub", "-5", "-a=v", "--x=1", "", "-e",
     ];
-    let simple = custom::table(&plain, BTreeMap::new()).unwrap();
+    let simple = custom::table(&plain, []).unwrap();
     let stops = Table { stops_at_operand: true, ..simple.clone() };
     let short = Table { abbreviations: true, negations: true, numbers: true, ..simple.clone() };
-    let inner = custom::table(flags(&["-a|--add <x>", "-f|--force"]), BTreeMap::new()).unwrap();
+    let inner = custom::table(flags(&["-a|--add <x>", "-f|--force"]), []).unwrap();
     let with_sub =
         custom::table(&plain, BTreeMap::from([("sub".to_owned(), inner), ("y".to_owned(), stops.clone())])).unwrap();
     let bare = Table { bare_cluster: true, ..simple.clone() };

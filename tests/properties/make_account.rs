@@ -1,7 +1,6 @@
 //! Draws command lines of which one word is made unknown, over every built-in table and drawn ones, and lines that they may
 //! stand for.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 
@@ -45,7 +44,7 @@ impl Source {
     pub(crate) fn table(&self) -> Rc<Table> {
         match self {
             Self::BuiltIn(name) => texts::built_in(name),
-            Self::Drawn(drawn) => Rc::new(custom::table(&drawn.lines, BTreeMap::new()).unwrap()),
+            Self::Drawn(drawn) => Rc::new(custom::table(&drawn.lines, []).unwrap()),
         }
     }
 

@@ -1,6 +1,5 @@
 //! Draws option tables of commands that do not exist, as the text that a policy defines them by.
 
-use std::collections::BTreeMap;
 
 use runok::command::options::custom;
 
@@ -238,7 +237,7 @@ impl DrawnTable {
     }
 
     fn is_right(&self) -> bool {
-        !self.lines.is_empty() && custom::table(&self.lines, BTreeMap::new()).is_ok()
+        !self.lines.is_empty() && custom::table(&self.lines, []).is_ok()
     }
 
     /// With fewer lines, and with fewer words in a line.

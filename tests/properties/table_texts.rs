@@ -1,7 +1,7 @@
 //! The reader of tables: no text makes it panic, every mistake has its line, and an exact section stands before one with
 //! stars.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
 
@@ -103,7 +103,7 @@ fn random_text(random: &mut Random) -> String {
 fn is_read(lines: &Lines) -> Result<(), String> {
     let lenient = options::of_text(Box::leak(lines.text().into_boxed_str()));
     is_applied(&lenient);
-    match custom::table(&lines.0, BTreeMap::new()) {
+    match custom::table(&lines.0, []) {
         Ok(table) => is_applied(&table),
         Err(mistakes) => return are_told(lines, &mistakes),
     }
@@ -207,7 +207,7 @@ fn marked(table: &DrawnTable) -> DrawnTable {
 fn an_exact_section_stands_before_one_with_stars() {
     hold(200, table, |drawn| {
         let marked = marked(drawn);
-        let of_policy = custom::table(&marked.lines, BTreeMap::new()).unwrap();
+        let of_policy = custom::table(&marked.lines, []).unwrap();
         let built_in = options::of_text(Box::leak(marked.text().into_boxed_str()));
         for table in [of_policy, built_in] {
             for name in names_below(drawn, "").iter().filter(|name| !name.contains('*')) {

@@ -3,8 +3,6 @@
 //! Owns turning the policy's text into a [`Table`]: the whole format of the built-in tables, but for `include`, or the
 //! short form that has a list of flags. Refuses to know YAML.
 
-use std::collections::BTreeMap;
-
 use super::format::{self, Line};
 use super::{Opt, Subcommands, Table};
 
@@ -28,7 +26,7 @@ pub struct TableMistake {
 /// Everything that is wrong with the lines.
 pub fn table(
     lines: impl IntoIterator<Item: AsRef<str>>,
-    subcommands: BTreeMap<String, Table>,
+    subcommands: impl IntoIterator<Item = (String, Table)>,
 ) -> Result<Table, Vec<TableMistake>> {
     let mut reading = Reading { root: Node::default(), here: Vec::new(), mistakes: Vec::new() };
     for (number, text) in lines.into_iter().enumerate() {
@@ -47,20 +45,24 @@ pub fn table(
 #[derive(Default)]
 struct Node {
     table: Table,
-    below: BTreeMap<String, Self>,
+    /// Those of subcommands, by their names, in the order of the text.
+    below: Vec<(String, Self)>,
 }
 
 impl Node {
-    fn into_table(self, others: BTreeMap<String, Table>) -> Table {
-        let below = self.below.into_iter().flat_map(|(names, node)| {
-            let table = node.into_table(BTreeMap::new());
-            names.split('|').map(|name| (name.to_owned(), table.clone())).collect::<Vec<_>>()
-        });
-        Table { subcommands: Subcommands::given(below.chain(others).collect()), ..self.table }
+    fn into_table(self, others: impl IntoIterator<Item = (String, Table)>) -> Table {
+        let mut below: Vec<(String, Table)> = Vec::new();
+        for (names, node) in self.below {
+            let table = node.into_table([]);
+            below.extend(names.split('|').map(|name| (name.to_owned(), table.clone())));
+        }
+        below.extend(others);
+        Table { subcommands: Subcommands::given(below), ..self.table }
     }
 
     fn at(&mut self, path: &[String]) -> Option<&mut Self> {
-        path.iter().try_fold(self, |node, name| node.below.get_mut(name))
+        path.iter()
+            .try_fold(self, |node, name| node.below.iter_mut().find(|(own, _)| own == name).map(|(_, node)| node))
     }
 }
 
@@ -99,14 +101,15 @@ impl Reading {
         let missing = |name: &str| format!("the section `[{name}]` has to stand before `[{path}]`");
         let mut here: Vec<String> = Vec::new();
         for name in names {
-            let below = self.root.at(&here).map(|node| node.below.keys());
-            let key = below.and_then(|mut keys| keys.find(|key| key.split('|').any(|one| one == name)).cloned());
+            let below = self.root.at(&here).map(|node| node.below.iter().map(|(names, _)| names));
+            let key = below.and_then(|mut names| names.find(|names| names.split('|').any(|one| one == name)).cloned());
             here.push(key.ok_or_else(|| missing(&name))?);
         }
         let Some(parent) = self.root.at(&here) else { return Err(missing(path)) };
-        if parent.below.insert(last.clone(), Node::default()).is_some() {
+        if parent.below.iter().any(|(names, _)| *names == last) {
             return Err(format!("`[{path}]` stands there twice"));
         }
+        parent.below.push((last.clone(), Node::default()));
         here.push(last);
         self.here = here;
         Ok(())
@@ -128,8 +131,8 @@ mod tests {
 
     #[test]
     fn flags_of_a_policy_become_options() {
-        let inner = table(["--to <value>"], BTreeMap::new()).unwrap();
-        let subcommands = BTreeMap::from([("rollback".to_owned(), inner)]);
+        let inner = table(["--to <value>"], []).unwrap();
+        let subcommands = [("rollback".to_owned(), inner)];
         let table = table(["-e|--env <value>", "-v|--verbose", "--tag [value]"], subcommands).unwrap();
         assert_eq!(table.option("--env").unwrap().names, ["-e", "--env"]);
         assert_eq!(table.option("-e").unwrap().value, Value::Required);
@@ -143,7 +146,7 @@ mod tests {
     fn a_whole_table_is_read() {
         let text = "# deploy\nabbreviations\noperands: <manifest>... reads\ndoes network\n-o <file>  writes\n\n\
                     [rollback|undo]\ndoes network changes\n--to <version>\n[plan]\ndoes nothing\n[plan show|print]\ndoes nothing\n-x\n";
-        let table = table(text.lines(), BTreeMap::new()).unwrap();
+        let table = table(text.lines(), []).unwrap();
         assert!(table.abbreviations && table.statements.told && table.option("-o").unwrap().does(Effect::Writes));
         assert!(table.subcommands.table("undo").unwrap().option("--to").is_some());
         let plan = table.subcommands.table("plan").unwrap();
@@ -151,9 +154,17 @@ mod tests {
     }
 
     #[test]
+    fn of_names_with_stars_the_first_in_the_text_counts() {
+        let text = "does nothing\n[get-*]\ndoes network\n-a\n[*]\ndoes runs\n-b\n[get-x]\ndoes nothing\n-c\n";
+        let table = table(text.lines(), []).unwrap();
+        let has = |name: &str, option: &str| table.subcommands.table(name).unwrap().option(option).is_some();
+        assert!(has("get-y", "-a") && has("put", "-b") && has("get-x", "-c"));
+    }
+
+    #[test]
     fn every_problem_is_reported() {
         let lines = ["env", "-e <value", "--x y", "-a", "-a|--all", "include git", "[a b]", "[c]", "[c]", "does x"];
-        let problems = table(lines, BTreeMap::new()).unwrap_err();
+        let problems = table(lines, []).unwrap_err();
         assert_eq!(problems.len(), 8, "{problems:?}");
         assert!(problems[3].what.contains("defined twice") && problems[3].line == 4, "{problems:?}");
     }

@@ -12,8 +12,8 @@ use super::{Table, format, glob, index};
 /// The subcommands of one command or subcommand.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Subcommands {
-    /// Those that a policy defines.
-    given: BTreeMap<String, Rc<Table>>,
+    /// Those that a policy defines, in its order.
+    given: Vec<(String, Rc<Table>)>,
     /// Sections of the file that holds the outer table.
     sections: Vec<Section>,
     /// The name in the index that the files of subcommands stand below (`git`, for `git/push`), if there are any.
@@ -34,7 +34,7 @@ pub(super) struct Section {
 impl Subcommands {
     /// Subcommands whose tables are at hand.
     #[must_use]
-    pub fn given(tables: BTreeMap<String, Table>) -> Self {
+    pub fn given(tables: impl IntoIterator<Item = (String, Table)>) -> Self {
         let given = tables.into_iter().map(|(name, table)| (name, Rc::new(table))).collect();
         Self { given, ..Self::default() }
     }
@@ -57,14 +57,18 @@ impl Subcommands {
         if let Some(known) = self.known.borrow().get(name) {
             return known.clone();
         }
-        let built_in = self.section(name).or_else(|| self.file(name));
-        let starred =
-            || self.given.iter().find(|(own, _)| own.contains('*') && glob(own, name)).map(|(_, table)| table);
-        let table = match (self.given.get(name), built_in) {
-            (Some(given), Some(built_in)) => Some(Rc::new(built_in.corrected(given))),
-            (Some(given), None) => Some(Rc::clone(given)),
+        let given = |is: &dyn Fn(&str) -> bool| self.given.iter().find(|(own, _)| is(own)).map(|(_, table)| table);
+        let fits = |own: &str| own.contains('*') && glob(own, name);
+        let exact = self.named(|each| each == name).map(|section| self.section(section)).or_else(|| self.file(name));
+        let starred = || self.named(fits).map(|section| self.section(section));
+        // a name spelled out says more than a star, the policy's or not
+        let table = match (given(&|own| own == name), exact) {
+            (Some(given), built_in) => match built_in.or_else(starred) {
+                Some(built_in) => Some(Rc::new(built_in.corrected(given))),
+                None => Some(Rc::clone(given)),
+            },
             (None, Some(built_in)) => Some(Rc::new(built_in)),
-            (None, None) => starred().map(Rc::clone),
+            (None, None) => given(&fits).map(Rc::clone).or_else(|| starred().map(Rc::new)),
         };
         self.known.borrow_mut().insert(name.to_owned(), table.clone());
         table
@@ -72,9 +76,8 @@ impl Subcommands {
 
     /// These subcommands with others laid over them.
     pub(super) fn corrected(mut self, by: &Self) -> Self {
-        for (name, table) in &by.given {
-            self.given.insert(name.clone(), Rc::clone(table));
-        }
+        self.given.retain(|(name, _)| !by.given.iter().any(|(other, _)| other == name));
+        self.given.splice(..0, by.given.iter().cloned());
         self.known = RefCell::default();
         self
     }
@@ -84,9 +87,7 @@ impl Subcommands {
         self.sections.iter().find(|section| !section.path.contains(' ') && section.path.split('|').any(&is))
     }
 
-    fn section(&self, name: &str) -> Option<Table> {
-        let own =
-            self.named(|each| each == name).or_else(|| self.named(|each| each.contains('*') && glob(each, name)))?;
+    fn section(&self, own: &Section) -> Table {
         let first = own.path.split('|').next().unwrap_or(own.path);
         let mut table = format::section(own.body);
         let inner = self.sections.iter().filter_map(|section| {
@@ -94,7 +95,7 @@ impl Subcommands {
             Some(Section { path, body: section.body })
         });
         table.subcommands = Self { sections: inner.collect(), ..Self::default() };
-        Some(table)
+        table
     }
 
     fn file(&self, name: &str) -> Option<Table> {

@@ -280,7 +280,7 @@ impl Adding<'_> {
 
     /// The lines of a table; their places can be told in a block (`|`) alone.
     fn table_of_text(&mut self, text: &Text) -> Option<Table> {
-        let mistakes = match custom::table(text.value.lines(), BTreeMap::new()) {
+        let mistakes = match custom::table(text.value.lines(), []) {
             Ok(table) => return Some(table),
             Err(mistakes) => mistakes,
         };
@@ -296,9 +296,9 @@ impl Adding<'_> {
     }
 
     fn table_of_flags(&mut self, raw: &raw::Command) -> Option<Table> {
-        let mut subcommands = BTreeMap::new();
+        let mut subcommands = Vec::new();
         for (name, raw) in raw.subcommands.iter().flat_map(|all| &all.0) {
-            subcommands.insert(name.value.clone(), self.table(raw)?);
+            subcommands.push((name.value.clone(), self.table(raw)?));
         }
         let flags: Vec<&Text> = raw.flags.iter().flatten().collect();
         match custom::table(flags.iter().map(|text| text.value.as_str()), subcommands) {
