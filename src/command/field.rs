@@ -5,7 +5,7 @@
 
 use super::glob::{self, Unit};
 use super::settings::Options;
-use super::word::{Count, Part, Unknown, Word, push_part};
+use super::word::{Count, Glob, GlobKind, Part, Unknown, Word, push_part};
 use crate::input::Span;
 
 /// A stretch of a field.
@@ -92,8 +92,35 @@ pub(super) fn word_of(field: Field, options: Options, span: Span) -> Option<Word
         push_units(&mut units, atom.part, atom.live);
     }
     let (parts, found) = glob::parts(&units, options);
+    if let Some(texts) = only_texts(&parts).filter(|_| found && !options.nullglob) {
+        return Some(Word { parts: vec![Part::Choice(texts)], count: Count::One, never_flag, tilde: false, span });
+    }
     let count = if found { Count::Any } else { Count::One };
     Some(Word { parts, count, never_flag, tilde: false, span })
+}
+
+/// The two texts that a glob of sets of one character each can be: the one name that it matches, and what is written where
+/// there is no such name (`jq .[0].x`, `grep [f]oo`).
+fn only_texts(parts: &[Part]) -> Option<Vec<String>> {
+    let (mut written, mut name) = (String::new(), String::new());
+    for part in parts {
+        match part {
+            Part::Literal(text) => {
+                written.push_str(text);
+                name.push_str(text);
+            }
+            Part::Glob(Glob { kind: GlobKind::Class { negated: false, ranges: Some(ranges) }, text, .. }) => {
+                let [(first, last)] = ranges.as_slice() else { return None };
+                if first != last || text.contains(['\'', '"', '\\', '$', '`']) {
+                    return None;
+                }
+                written.push_str(text);
+                name.push(*first);
+            }
+            Part::Glob(_) | Part::Choice(_) | Part::Unknown(_) => return None,
+        }
+    }
+    Some(vec![written, name])
 }
 
 /// Any number of words; something in it is an unknown part, so that nobody concludes from the others.

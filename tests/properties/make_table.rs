@@ -1,6 +1,5 @@
 //! Draws option tables of commands that do not exist, as the text that a policy defines them by.
 
-
 use runok::command::options::custom;
 
 use super::random::Random;

@@ -5,7 +5,7 @@
 
 use crate::command::options::Effect;
 use crate::command::programs::{self, ProgramEffects};
-use crate::command::word::Word;
+use crate::command::word::{Count, Part, Word};
 use crate::input::Span;
 use crate::verdict::Match;
 
@@ -15,6 +15,13 @@ use super::{Beside, Code, Deed, Kind};
 pub(super) fn deeds(pieces: &[(Effect, Word, Match)]) -> Vec<Deed> {
     let Some((language, first, _)) = pieces.first() else { return Vec::new() };
     let texts: Option<Vec<&str>> = pieces.iter().map(|(_, word, _)| word.known()).collect();
+    // each of the texts that a program for jq may be is one that it is
+    let one_of = |(language, word, _): &'_ (Effect, Word, Match)| match word.parts.as_slice() {
+        [Part::Choice(texts)] if *language == Effect::Query && word.count == Count::One => Some(texts.clone()),
+        _ => None,
+    };
+    let choice = if let [piece] = pieces { one_of(piece) } else { None };
+    let texts = texts.or_else(|| choice.as_ref().map(|texts| texts.iter().map(String::as_str).collect()));
     let is_known = texts.is_some();
     let sure = pieces.iter().all(|(_, _, matched)| *matched == Match::Must);
     let done = match (texts, language) {
