@@ -121,6 +121,17 @@ pub struct Rule {
     pub untrusted: bool,
 }
 
+/// How the names of embedded policies begin, among those of files.
+pub const EMBEDDED: &str = "builtin:";
+
+impl Rule {
+    /// Does it come from an embedded policy?
+    #[must_use]
+    pub fn is_embedded(&self) -> bool {
+        self.file.starts_with(EMBEDDED)
+    }
+}
+
 /// One test of a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleTest {

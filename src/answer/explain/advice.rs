@@ -7,14 +7,11 @@ use super::sheet::Sheet;
 use super::{Account, yaml};
 use crate::answer::listing::{command_text, shortened};
 use crate::decision::trace::{About, Advice, CommandTrace, Decider, Supposed, What};
-use crate::policy::{Policy, Rule};
+use crate::policy::{EMBEDDED, Policy, Rule};
 use crate::verdict::Verdict;
 
 /// The most characters of a command that are repeated.
 const MAX_COMMAND_CHARS: usize = 120;
-
-/// How the embedded policy is named among the files.
-const EMBEDDED: &str = "builtin:";
 
 /// Which part decided.
 pub(super) fn why(sheet: &mut Sheet, account: &Account<'_>) {
@@ -96,11 +93,18 @@ fn one(sheet: &mut Sheet, account: &Account<'_>, advice: &Advice) {
 fn rules(sheet: &mut Sheet, label: &str, policy: &Policy, (add, remove): (&[String], &[usize])) {
     let removed: Vec<&Rule> = remove.iter().filter_map(|rule| policy.rules.get(*rule)).collect();
     let mut label = label;
-    for rule in removed.iter().filter(|rule| !is_embedded(rule) || rule.id.is_none()) {
+    for rule in removed.iter().filter(|rule| !rule.is_embedded() || rule.id.is_none()) {
         sheet.field(label, &format!("take out {}", named(rule)));
         label = "and";
     }
-    let lines = yaml_lines(policy, add, left_out(&removed), sheet.room().saturating_sub(INDENT.len()));
+    let alone = only_embedded(policy);
+    for (entry, ids) in left_out(policy, &removed).into_iter().filter(|_| !alone) {
+        let own = format!("{{ builtin: {entry}, without: [{}] }}", ids.join(", "));
+        sheet.field(label, &format!("in `extends` of {} write {own} in the place of {EMBEDDED}{entry}", place(policy)));
+        label = "and";
+    }
+    let whole = if alone { left_out(policy, &removed) } else { Vec::new() };
+    let lines = yaml_lines(policy, add, &whole, sheet.room().saturating_sub(INDENT.len()));
     if !lines.is_empty() {
         sheet.field(label, &format!("write into {}:", place(policy)));
         sheet.enter(INDENT);
@@ -112,13 +116,21 @@ fn rules(sheet: &mut Sheet, label: &str, policy: &Policy, (add, remove): (&[Stri
 /// Where the pieces of a policy file stand: under the texts beside the labels.
 const INDENT: &str = "          ";
 
-/// The ids of the rules of the embedded policy that are to be left out.
-fn left_out(removed: &[&Rule]) -> Vec<String> {
-    removed.iter().filter(|rule| is_embedded(rule)).filter_map(|rule| rule.id.clone()).collect()
-}
-
-fn is_embedded(rule: &Rule) -> bool {
-    rule.file.starts_with(EMBEDDED)
+/// The ids of the rules of embedded policies that are to be left out, by the entry of `extends` that brings them in:
+/// `default` brings others with it.
+fn left_out<'p>(policy: &'p Policy, removed: &[&'p Rule]) -> Vec<(&'p str, Vec<&'p str>)> {
+    const DEFAULT: &str = "default";
+    let brought = policy.sources.iter().any(|source| source.name.strip_prefix(EMBEDDED) == Some(DEFAULT));
+    let mut entries: Vec<(&str, Vec<&str>)> = Vec::new();
+    for rule in removed {
+        let (Some(own), Some(id)) = (rule.file.strip_prefix(EMBEDDED), &rule.id) else { continue };
+        let entry = if brought && matches!(own, "readonly" | "catastrophic" | "secrets") { DEFAULT } else { own };
+        match entries.iter_mut().find(|(name, _)| *name == entry) {
+            Some((_, ids)) => ids.push(id),
+            None => entries.push((entry, vec![id])),
+        }
+    }
+    entries
 }
 
 /// Whether the policy is the embedded one alone, which applies only where there is no other.
@@ -133,10 +145,12 @@ fn place(policy: &Policy) -> String {
 }
 
 /// The piece of a policy file, line by line.
-fn yaml_lines(policy: &Policy, add: &[String], without: Vec<String>, columns: usize) -> Vec<String> {
+fn yaml_lines(policy: &Policy, add: &[String], without: &[(&str, Vec<&str>)], columns: usize) -> Vec<String> {
     let mut lines = Vec::new();
     if !without.is_empty() {
-        lines.push(format!("extends: [{{ builtin: default, without: [{}] }}]", without.join(", ")));
+        let entry = |(name, ids): &(&str, Vec<&str>)| format!("{{ builtin: {name}, without: [{}] }}", ids.join(", "));
+        let entries: Vec<String> = without.iter().map(entry).collect();
+        lines.push(format!("extends: [{}]", entries.join(", ")));
     } else if only_embedded(policy) && !add.is_empty() {
         lines.push("extends: ['builtin:default']".to_owned());
     }

@@ -2,6 +2,8 @@
 //!
 //! Owns the walk over options, operands and `does` lines. Refuses to read tables (`options`).
 
+mod alike;
+
 use std::rc::Rc;
 
 use crate::command::base_name;
@@ -17,6 +19,8 @@ use super::meaning::{directory_of_all, is_beside, is_stream, kind, may_have, own
 use super::operands::{Assigned, assign};
 use super::program;
 use super::value::{self, Named};
+use alike::Alike;
+
 use super::{Account, Beside, Code, Deed, Extent, Kind};
 
 /// The most directories for which each file that goes into one is told by its name. Past it any name may be written.
@@ -30,6 +34,7 @@ pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> A
         too_many: false,
         below: Match::Never,
         alike: Vec::new(),
+        names_paths: false,
         into: Vec::new(),
         beside: None,
         programs: Vec::new(),
@@ -47,6 +52,7 @@ pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> A
     // where the subcommand is not known, what the command does without one it need not do
     let sure_of_table = sure(!arguments.lost);
     drawing.operands(&innermost.statements, sure_of_table);
+    drawing.alike_to_nothing();
     let outer = std::iter::once(table).chain(arguments.reached.iter().map(Rc::as_ref));
     for above in outer.take(arguments.reached.len()) {
         drawing.does(&above.statements.inherited, Match::Must);
@@ -81,7 +87,9 @@ struct Drawing<'a> {
     /// What is done to the operands is done to everything below them.
     below: Match,
     /// Options without a value that say what is done to every operand that is a path.
-    alike: Vec<(Kind, Match, Option<Beside>)>,
+    alike: Vec<Alike>,
+    /// There are operands that are paths.
+    names_paths: bool,
     /// Directories that options name, for the operands to go into.
     into: Vec<Word>,
     /// What is drawn up now is done beside what the command is for.
@@ -163,11 +171,13 @@ impl<'a> Drawing<'a> {
             && may_have(flag.takes, false)
         {
             // the value may be an operand
-            self.alike(kind, matched);
+            self.alike(kind, matched, false);
         }
         match (of_path, &stated.path, value) {
             (Some(kind), Some(path), _) => self.add(kind, Some(own_path(path)), matched),
-            (Some(kind), None, None) if may_have(flag.takes, false) => self.alike(kind, matched),
+            (Some(kind), None, None) if may_have(flag.takes, false) => {
+                self.alike(kind, matched, flag.takes == Value::None);
+            }
             _ if stated.effect == Effect::Into => self.into.extend(value.cloned()),
             _ if stated.effect == Effect::Below => self.below = self.below.or(matched),
             _ => {
@@ -179,15 +189,6 @@ impl<'a> Drawing<'a> {
                 };
                 self.apply(stated.effect, value, &also, matched);
             }
-        }
-    }
-
-    /// An option says what is done to every operand that is a path. Giving it again says nothing more.
-    fn alike(&mut self, kind: Kind, matched: Match) {
-        let beside = &self.beside;
-        match self.alike.iter_mut().find(|(known, _, by)| *known == kind && by == beside) {
-            Some((_, known, _)) => *known = known.or(matched),
-            None => self.alike.push((kind, matched, beside.clone())),
         }
     }
 
@@ -251,11 +252,10 @@ impl<'a> Drawing<'a> {
         }
         let is_path =
             also.iter().any(|stated| matches!(stated.effect, Effect::Reads | Effect::Writes | Effect::Deletes));
-        for (kind, given, beside) in self.alike.clone() {
-            self.beside = beside;
-            if is_path {
-                self.add(kind, Some(assigned.word.clone()), matched.and(given));
-            }
+        self.names_paths |= is_path;
+        for alike in self.alike.clone().into_iter().filter(|_| is_path) {
+            self.beside = alike.beside;
+            self.add(alike.kind, Some(assigned.word.clone()), matched.and(alike.matched));
         }
         self.beside = None;
         self.deeds.iter_mut().skip(before).for_each(|deed| deed.below = below);

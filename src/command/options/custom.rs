@@ -4,6 +4,7 @@
 //! short form that has a list of flags. Refuses to know YAML.
 
 use super::format::{self, Line};
+use super::statement::OPERANDS;
 use super::{Opt, Subcommands, Table};
 
 /// What is wrong with a line of a table.
@@ -39,6 +40,44 @@ pub fn table(
         return Err(reading.mistakes);
     }
     Ok(reading.root.into_table(subcommands))
+}
+
+/// The flags that conditions in a table name (`writes if --force`), though neither it, nor a table around it, nor the
+/// built-in one that it is laid over lists them: such a condition never holds, or always.
+#[must_use]
+pub fn strange_conditions(table: &Table, built_in: Option<&Table>) -> Vec<String> {
+    let mut strange = Vec::new();
+    collect_strange(table, &mut built_in.into_iter().collect(), built_in, &mut strange);
+    strange.sort_unstable();
+    strange.dedup();
+    strange
+}
+
+fn collect_strange<'t>(
+    table: &'t Table,
+    around: &mut Vec<&'t Table>,
+    built_in: Option<&Table>,
+    strange: &mut Vec<String>,
+) {
+    around.push(table);
+    let statements = &table.statements;
+    let of_operands = statements.operands.iter().flat_map(|line| {
+        let stated = line.keyed.iter().chain(&line.positional).flat_map(|operand| &operand.effects);
+        line.when.iter().chain(stated.flat_map(|stated| &stated.when))
+    });
+    let stated = table.options.iter().flat_map(|option| &option.effects).chain(&statements.does);
+    let clauses = stated.chain(&statements.inherited).flat_map(|stated| &stated.when).chain(of_operands);
+    let named = clauses.flat_map(|clause| &clause.any_of).filter(|name| *name != OPERANDS);
+    strange.extend(named.filter(|name| !around.iter().any(|table| table.option(name).is_some())).cloned());
+    for (name, below) in table.subcommands.of_policy() {
+        let under = built_in.and_then(|table| table.subcommands.table(name));
+        let known = under.as_deref().is_some_and(|table| !table.options.is_empty());
+        // what a built-in subcommand lists is not looked through
+        if !known {
+            collect_strange(below, around, None, strange);
+        }
+    }
+    around.pop();
 }
 
 /// A table that is being read, with those below it.
@@ -159,6 +198,16 @@ mod tests {
         let table = table(text.lines(), []).unwrap();
         let has = |name: &str, option: &str| table.subcommands.table(name).unwrap().option(option).is_some();
         assert!(has("get-y", "-a") && has("put", "-b") && has("get-x", "-c"));
+    }
+
+    #[test]
+    fn a_condition_names_an_option_that_is_listed() {
+        let text =
+            "does changes if --froce\n--force\n[rm]\noperands: <x>... deletes unless --dry-run|--force|operands\n";
+        let own = table(text.lines(), []).unwrap();
+        assert_eq!(strange_conditions(&own, None), ["--dry-run", "--froce"]);
+        let built_in = table(["--dry-run", "--froce", "does nothing"], []).unwrap();
+        assert!(strange_conditions(&own, Some(&built_in)).is_empty());
     }
 
     #[test]

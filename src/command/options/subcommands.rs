@@ -45,6 +45,11 @@ impl Subcommands {
         Self { sections, below, ..Self::default() }
     }
 
+    /// Those that a policy defines.
+    pub(super) fn of_policy(&self) -> impl Iterator<Item = (&str, &Table)> {
+        self.given.iter().map(|(name, table)| (name.as_str(), table.as_ref()))
+    }
+
     /// Does the command have no subcommands?
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -300,7 +300,9 @@ impl Bench<'_> {
             .rules
             .iter()
             .find(|rule| rule.matched == crate::verdict::Match::Must && action(rule.rule) == Some(part.verdict));
-        let perhaps = || part.rules.iter().find(|rule| rule.matched == crate::verdict::Match::May);
+        // a rule of an embedded policy that only may match is not what is wrong with the line
+        let own = |rule: usize| self.request.policy.rules.get(rule).is_some_and(|rule| !rule.is_embedded());
+        let perhaps = || part.rules.iter().find(|rule| rule.matched == crate::verdict::Match::May && own(rule.rule));
         sure.or_else(perhaps).map(|rule| rule.rule)
     }
 }

@@ -264,9 +264,13 @@ impl Adding<'_> {
 
     fn commands(&mut self, names: &mut Names<Table>, definitions: &raw::Definitions) {
         for (name, raw) in definitions.commands.iter().flat_map(|all| &all.0) {
-            if let Some(table) = self.table(raw) {
-                self.define(names, "option table", name, table);
+            let Some(table) = self.table(raw) else { continue };
+            let built_in = Tables::default().table(&name.value);
+            for flag in custom::strange_conditions(&table, built_in.as_deref()) {
+                let what = format!("a condition names {flag}, which is no option of {} there", name.value);
+                self.problem(name, what, Some("list the option in the same section, or in one around it"));
             }
+            self.define(names, "option table", name, table);
         }
     }
 

@@ -4,6 +4,7 @@
 
 use super::lex::{Kind, Piece, lex};
 use super::{CommandPattern, EffectPattern, Pattern, PatternError, RulePattern, Text, Token};
+use crate::policy::names::did_you_mean;
 
 /// The longest pattern that is read, in bytes.
 pub const MAX_PATTERN_BYTES: usize = 16 * 1024;
@@ -210,6 +211,7 @@ impl Builder<'_> {
     /// All tokens of the pieces, which stand the last one first.
     fn tokens(&self, pieces: &mut Vec<Piece>) -> Result<Vec<Token>, PatternError> {
         let mut tokens = Vec::with_capacity(pieces.len());
+        self.kinds_of_placeholders(pieces)?;
         while let Some(piece) = pieces.pop() {
             let token = match piece.kind {
                 Kind::Star => Token::Any,
@@ -238,6 +240,20 @@ impl Builder<'_> {
             tokens.push(token);
         }
         Ok(tokens)
+    }
+
+    /// `<kind:name>` with a kind that does not exist would stand for any word.
+    fn kinds_of_placeholders(&self, pieces: &[Piece]) -> Result<(), PatternError> {
+        const KINDS: [&str; 5] = ["effect", "flag", "path", "type", "var"];
+        for piece in pieces.iter().rev() {
+            let Kind::Placeholder(name) = &piece.kind else { continue };
+            let kind = name.split([':', ' ']).next().unwrap_or_default();
+            if name.contains(':') && !KINDS.contains(&kind) {
+                let help = did_you_mean(kind, KINDS.into_iter()).unwrap_or_default();
+                return Err(self.error(piece, &format!("there is no placeholder `<{kind}:…>`"), &help));
+            }
+        }
+        Ok(())
     }
 
     /// The tokens up to the `]` that ends the group; groups do not nest.

@@ -216,3 +216,12 @@ fn every_pattern_prints_as_text_that_reads_back() {
     }
     assert!(accepted > 20_000, "{accepted}");
 }
+
+#[test]
+fn a_placeholder_of_no_kind_is_no_placeholder_for_any_word() {
+    for text in ["rm <types:Tree>", "* <effects:deletes>", "x -o <Path:y> *", "x [<paths:y>]"] {
+        let error = patterns(text).unwrap_err();
+        assert!(error.what.starts_with("there is no placeholder"), "{text}: {error}");
+    }
+    assert!(patterns("rm <anything>").is_ok());
+}
