@@ -135,18 +135,19 @@ impl<'a> Chain<'a> {
             return;
         };
         let shown = format!("{BUILTIN}{name}");
+        let text = if self.thorough { text.to_owned() } else { presets::without_tests(text) };
         let mut raw = None;
         if !origin.inherited.is_empty() {
-            let read = self.raw(text, &shown);
+            let read = self.raw(&text, &shown);
             // what is left out elsewhere alone makes no other policy of this one
             origin.inherited.retain(|id| read.extends.is_some() || ids(&read).any(|own| own == id.value));
             raw = Some(read);
         }
         let without: Vec<&str> = origin.left_out().map(|text| text.value.as_str()).collect();
         if self.enter(&format!("{shown} without {}", without.join(" ")), &origin) {
-            let raw = raw.unwrap_or_else(|| self.raw(text, &shown));
+            let raw = raw.unwrap_or_else(|| self.raw(&text, &shown));
             let (left_out, by) = (origin.without.clone(), origin.reference.as_ref().map(|(_, file)| Rc::clone(file)));
-            self.read(Source { shown: &shown, directory: "/", text: text.to_owned(), raw, path: None }, origin);
+            self.read(Source { shown: &shown, directory: "/", text, raw, path: None }, origin);
             self.check_left_out(&shown, &left_out, by.as_deref().unwrap_or_default());
             self.open.pop();
         }
