@@ -114,7 +114,7 @@ pub struct Check {
     #[arg(short, long, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// How to answer
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    #[arg(long, alias = "format", value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
     pub output_format: Format,
     /// Tell on standard error what was found, which rules counted and why
     #[arg(long)]

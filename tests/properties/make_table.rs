@@ -215,6 +215,10 @@ fn drawn(name: &'static str, random: &mut Random) -> DrawnTable {
             }
         }
     }
+    // conditions name options that are listed
+    let strange =
+        custom::table(&lines, []).map_or_else(|_| Vec::new(), |table| custom::strange_conditions(&table, None));
+    lines.splice(..0, strange);
     DrawnTable { name, lines }
 }
 
@@ -236,7 +240,8 @@ impl DrawnTable {
     }
 
     fn is_right(&self) -> bool {
-        !self.lines.is_empty() && custom::table(&self.lines, []).is_ok()
+        let is_listed = |table| custom::strange_conditions(&table, None).is_empty();
+        !self.lines.is_empty() && custom::table(&self.lines, []).is_ok_and(is_listed)
     }
 
     /// With fewer lines, and with fewer words in a line.

@@ -78,8 +78,13 @@ fn each<'a>(
 
 /// Why a token does not surely hold, where the account says.
 pub(in crate::decision) fn doubt(subject: &Subject<'_>) -> Option<String> {
-    match &subject.account().extent {
-        Extent::Whole => None,
+    let account = subject.account();
+    let of_files = |deed: &&Deed| matches!(deed.kind, Kind::Reads | Kind::Writes | Kind::Deletes);
+    match &account.extent {
+        Extent::Whole => {
+            let somewhere = account.deeds.iter().filter(of_files).find(|deed| deed.target.is_none())?;
+            Some(format!("it is not told what it {}", somewhere.kind.as_str()))
+        }
         Extent::Untold(why) | Extent::Lost(why) => Some(why.clone()),
     }
 }
