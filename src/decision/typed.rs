@@ -99,7 +99,12 @@ fn of_builtin(builtin: Builtin, text: &str, directory: &Directory, facts: &dyn F
         Builtin::Semver => whole(names::SEMVER, &Word::literal(text, Default::default())),
         Builtin::Tree => is_in_tree(text, directory, facts),
         Builtin::TreeNew => {
-            is_in_tree(text, directory, facts).and(is_kind(text, FileKind::File, directory, facts).negated())
+            // where a directory on the way is not there yet its `..` leads nowhere now, and elsewhere later
+            let normalised = |directory: &str| paths::normalise(text, directory);
+            let here = in_directories(text, directory, |directory| {
+                is_kind(&normalised(directory), FileKind::File, &Directory::Unknown, facts).negated()
+            });
+            is_in_tree(text, directory, facts).and(is_kind(text, FileKind::File, directory, facts).negated()).and(here)
         }
         Builtin::TreeRoot => in_directories(text, directory, |directory| {
             Match::known(tree::holds_start(&paths::normalise(text, directory), facts))

@@ -5,6 +5,7 @@
 //! decision's business.
 
 mod table;
+mod tools;
 mod values;
 
 use super::word::Word;

@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use super::tools;
 use super::values::Harmless;
 use Harmless::{Flags, IdleProgram, InsideTree, Known, Locale, Nothing, OneOf, PlainName, Switch, TreeOrTemp};
 
@@ -21,7 +22,7 @@ pub(super) struct Row {
     names: &'static str,
 }
 
-const fn row(power: &'static str, harmless: Harmless, names: &'static str) -> Row {
+pub(super) const fn row(power: &'static str, harmless: Harmless, names: &'static str) -> Row {
     Row { power, harmless, names }
 }
 
@@ -295,9 +296,9 @@ const ROWS: &[Row] = &[
     row(
         "chooses where programs write",
         TreeOrTemp,
-        "BLACK_CACHE_DIR CARGO_BUILD_TARGET_DIR CARGO_TARGET_DIR CCACHE_DIR COVERAGE_FILE GOCACHE GOCOVERDIR \
+        "BLACK_CACHE_DIR CARGO_BUILD_TARGET_DIR CARGO_TARGET_DIR CCACHE_DIR GOCACHE GOCOVERDIR \
          GOTMPDIR JEST_JUNIT_OUTPUT_FILE LLVM_PROFILE_FILE MYPY_CACHE_DIR PYTHONPYCACHEPREFIX RUFF_CACHE_DIR TEMP \
-         TF_LOG_PATH TMP TMPDIR UV_CACHE_DIR UV_PROJECT_ENVIRONMENT",
+         TMP TMPDIR UV_CACHE_DIR UV_PROJECT_ENVIRONMENT",
     ),
     row(
         "chooses the server that a tool, with its credentials, talks to",
@@ -361,7 +362,7 @@ struct Index {
 }
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
-    let names = ROWS.iter().flat_map(|row| row.names().map(move |name| (name, row)));
+    let names = ROWS.iter().chain(tools::ROWS).flat_map(|row| row.names().map(move |name| (name, row)));
     let (patterns, exact): (Vec<_>, Vec<_>) = names.partition(|(name, _)| name.contains('*'));
     Index { exact: exact.into_iter().collect(), patterns }
 });
@@ -388,7 +389,7 @@ mod tests {
 
     #[test]
     fn each_name_stands_once_with_at_most_one_star() {
-        let mut names: Vec<&str> = ROWS.iter().flat_map(|row| row.names()).collect();
+        let mut names: Vec<&str> = ROWS.iter().chain(tools::ROWS).flat_map(|row| row.names()).collect();
         names.sort_unstable();
         for pair in names.windows(2) {
             assert_ne!(pair[0], pair[1]);

@@ -39,7 +39,7 @@ pub(super) fn read(text: &str, effects: &mut ProgramEffects) {
         }
         if ENVIRONMENT.contains(&word) {
             effects.secrets = true;
-        } else if FILES.contains(&word) {
+        } else if FILES.contains(&word) || word.contains("load") {
             effects.reads_unseen = true;
             effects.secrets = true;
         } else if COMMANDS.contains(&word) {

@@ -124,7 +124,8 @@ fn is_plain(root: &str, names: &Names<'_>) -> bool {
 
 /// The start points; `None` when they are not all known.
 fn roots(call: &Call, read: &Read) -> Option<Vec<String>> {
-    if read.has(&["-files0-from", "-f"]) {
+    // with -L links are followed down, to wherever they lead
+    if read.has(&["-files0-from", "-f", "-L", "-follow"]) {
         return None;
     }
     let end = first_test(read).unwrap_or(usize::MAX);
