@@ -102,6 +102,18 @@ fn values_and_effects_are_read() {
 }
 
 #[test]
+fn a_version_that_is_a_value_is_no_help_text() {
+    for (path, _, text) in ENTRIES {
+        for line in text.lines().filter(|line| line.starts_with('-')) {
+            let Ok(option) = option(line) else { continue };
+            let asks = option.names.iter().any(|name| matches!(name.as_ref(), "--version" | "-version"));
+            let takes = matches!(option.value, Value::Required | Value::Separate);
+            assert!(!(asks && takes && option.does(Effect::Only)), "{path}: {line}");
+        }
+    }
+}
+
+#[test]
 fn sections_become_subcommands() {
     let table = table("x", "-v\n[add|new]\n-f\n[compose]\n-p <x>\n[compose ps]\n-q\n");
     assert!(table.option("-v").is_some() && table.option("-f").is_none());
