@@ -6,7 +6,7 @@
 
 use std::cell::Cell;
 
-use crate::command::word::Word;
+use crate::command::word::{Glob, GlobKind, Part, Word};
 use crate::command::{self, Invocation, Reading};
 use crate::decision::{Conditions, Decision, Outcome, Query, Reply};
 use crate::input::CommandLine;
@@ -315,6 +315,11 @@ fn known(original: &Original<'_>, command: &CommandTrace, what: What) -> Option<
         What::Part(About::Assignment(index)) => vec![&invocation.assignments.get(index)?.value],
         What::Part(About::Words | About::Beside) | What::Doubt => invocation.words.iter().collect(),
     };
+    // what find finds stands nowhere in the line
+    let found = |part: &Part| matches!(part, Part::Glob(Glob { kind: GlobKind::Below { .. }, .. }));
+    if words.iter().any(|word| word.parts.iter().any(found)) {
+        return None;
+    }
     let (edited, sources) = original.known(invocation, &words)?;
     let line = edited.line.clone();
     Some((edited, Supposed::Known { sources, line }))
