@@ -34,7 +34,7 @@ pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> A
         too_many: false,
         below: Match::Never,
         alike: Vec::new(),
-        names_paths: false,
+        names_paths: Match::Never,
         into: Vec::new(),
         beside: None,
         programs: Vec::new(),
@@ -88,8 +88,8 @@ struct Drawing<'a> {
     below: Match,
     /// Options without a value that say what is done to every operand that is a path.
     alike: Vec<Alike>,
-    /// There are operands that are paths.
-    names_paths: bool,
+    /// How surely there are operands that are paths.
+    names_paths: Match,
     /// Directories that options name, for the operands to go into.
     into: Vec<Word>,
     /// What is drawn up now is done beside what the command is for.
@@ -176,7 +176,7 @@ impl<'a> Drawing<'a> {
         match (of_path, &stated.path, value) {
             (Some(kind), Some(path), _) => self.add(kind, Some(own_path(path)), matched),
             (Some(kind), None, None) if may_have(flag.takes, false) => {
-                self.alike(kind, matched, flag.takes == Value::None);
+                self.alike(kind, matched, matches!(flag.takes, Value::None | Value::OptionalLong));
             }
             _ if stated.effect == Effect::Into => self.into.extend(value.cloned()),
             _ if stated.effect == Effect::Below => self.below = self.below.or(matched),
@@ -252,7 +252,10 @@ impl<'a> Drawing<'a> {
         }
         let is_path =
             also.iter().any(|stated| matches!(stated.effect, Effect::Reads | Effect::Writes | Effect::Deletes));
-        self.names_paths |= is_path;
+        if is_path {
+            let one = assigned.word.count == Count::One || assigned.word.is_glob();
+            self.names_paths = self.names_paths.or(matched.and(sure(one)));
+        }
         for alike in self.alike.clone().into_iter().filter(|_| is_path) {
             self.beside = alike.beside;
             self.add(alike.kind, Some(assigned.word.clone()), matched.and(alike.matched));

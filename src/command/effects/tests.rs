@@ -204,7 +204,7 @@ fn an_option_that_may_have_a_value_may_speak_of_all_operands() {
     assert_eq!(account(TOOL, "tool --col x"), "deletes x?, reads x?, untold");
     assert_eq!(
         account(TOOL, "tool --debug $X"),
-        "writes $X?, writes $X is not known?, reads $X?, writes $X?, deletes $X?, untold"
+        "writes $X?, writes $X is not known?, reads $X?, writes $X?, deletes $X?, deletes?, untold"
     );
 }
 

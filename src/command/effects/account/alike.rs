@@ -12,18 +12,20 @@ pub(super) struct Alike {
     pub(super) kind: Kind,
     pub(super) matched: Match,
     pub(super) beside: Option<Beside>,
-    /// It never takes a value, so that it does this to something even where there is no such operand.
-    pub(super) bare: bool,
+    /// How surely one of them is given that never takes a value, so that it does this to something even where there is no
+    /// such operand.
+    pub(super) bare: Match,
 }
 
 impl Drawing<'_> {
     /// An option says what is done to every operand that is a path. Giving it again says nothing more.
     pub(super) fn alike(&mut self, kind: Kind, matched: Match, bare: bool) {
+        let bare = if bare { matched } else { Match::Never };
         let beside = &self.beside;
         match self.alike.iter_mut().find(|known| known.kind == kind && known.beside == *beside) {
             Some(known) => {
                 known.matched = known.matched.or(matched);
-                known.bare |= bare;
+                known.bare = known.bare.or(bare);
             }
             None => self.alike.push(Alike { kind, matched, beside: beside.clone(), bare }),
         }
@@ -32,10 +34,8 @@ impl Drawing<'_> {
     /// Where no operand is a path it is not told what such an option does it to.
     pub(super) fn alike_to_nothing(&mut self) {
         for alike in std::mem::take(&mut self.alike) {
-            if alike.bare && !self.names_paths {
-                self.beside = alike.beside;
-                self.add(alike.kind, None, alike.matched);
-            }
+            self.beside = alike.beside;
+            self.add(alike.kind, None, alike.bare.and(self.names_paths.negated()));
         }
         self.beside = None;
     }

@@ -310,7 +310,10 @@ impl Reader<'_> {
             return next;
         }
         let after = next + words.len() + usize::from(end.is_some());
-        let Some(early) = words.iter().position(may_end) else { return after };
+        let ends_early = |at: usize| {
+            words.get(at).is_some_and(may_end) || value == Value::UntilTerminator && may_end_many(words, at)
+        };
+        let Some(early) = (0..words.len()).find(|at| ends_early(*at)) else { return after };
         // the unknown word may be the terminator: what follows it is then read as words of the command itself
         let resynchronises = end.is_some()
             && self.operands_stand_alone()
@@ -345,6 +348,13 @@ fn ends(value: Value, before: Option<&Word>, word: &Word) -> bool {
         Some("+") => value == Value::UntilTerminator && before.and_then(Word::known) == Some("{}"),
         _ => false,
     }
+}
+
+/// Is this a `+` after a word that could be `{}`?
+fn may_end_many(words: &[Word], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|at| words.get(at));
+    let may_be_braces = |word: &Word| !word.is_known() && "{}".starts_with(word.literal_prefix());
+    words.get(at).and_then(Word::known) == Some("+") && before.is_some_and(may_be_braces)
 }
 
 /// Could this word be `;` or `+`, or hold one? (Known ones are found by [`ends`].)
