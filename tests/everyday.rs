@@ -20,11 +20,16 @@ const POLICY: &str = "extends: [builtin:default, builtin:dev]\n";
 
 /// The lines of a file, each with what is expected and the verdict.
 fn judged(lines: &str) -> Vec<(Value, String)> {
+    judged_at(lines, "/home/dev")
+}
+
+/// The same, where this is the home directory.
+fn judged_at(lines: &str, home: &str) -> Vec<(Value, String)> {
     let rows: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let request = |row: &Value| json!({"command": row["command"], "cwd": "/home/dev/project"}).to_string();
+    let request = |row: &Value| json!({"command": row["command"], "cwd": format!("{home}/project")}).to_string();
     let requests: Vec<String> = rows.iter().map(request).collect();
     let run = runok(["check", "-c", "p.yml", "--output-format", "json"]).file("p.yml", POLICY);
-    let run = run.variable("HOME", "/home/dev").variable("USER", "dev").stdin(requests.join("\n"));
+    let run = run.variable("HOME", home).variable("USER", "dev").stdin(requests.join("\n"));
     let verdicts = decisions(&run.stdout_is(|_| true).any_status().check());
     assert_eq!(rows.len(), verdicts.len());
     rows.into_iter().zip(verdicts).collect()
@@ -48,6 +53,18 @@ fn nothing_dangerous_is_allowed() {
     assert_eq!(which(&rows, &["deny", "ask"], "allow"), [""; 0]);
     let denied = met(&rows, "deny");
     assert!(denied >= 95, "{denied} % are denied; these are not: {:#?}", which(&rows, &["deny"], "ask"));
+}
+
+#[test]
+fn a_home_directory_among_temporary_files_is_no_temporary_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let home = directory.path().join("home/dev");
+    std::fs::create_dir_all(home.join("project")).unwrap();
+    let rows = judged_at(include_str!("everyday/dangerous.ndjson"), home.to_str().unwrap());
+    assert_eq!(which(&rows, &["deny", "ask"], "allow"), [""; 0]);
+    let rows = judged_at(include_str!("everyday/harmless.ndjson"), home.to_str().unwrap());
+    assert_eq!(which(&rows, &["allow", "ask"], "deny"), [""; 0]);
+    assert!(met(&rows, "allow") >= 90);
 }
 
 #[test]

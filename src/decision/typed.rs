@@ -114,8 +114,11 @@ fn of_builtin(builtin: Builtin, text: &str, directory: &Directory, facts: &dyn F
         }
         Builtin::Temp => {
             let directories = tree::temporary(facts);
+            let kept = tree::kept(facts);
             is_inside(text, &directories, directory, facts)
                 .and(is_one_of(text, &directories, directory, facts).negated())
+                .and(is_inside(text, &kept, directory, facts).negated())
+                .and(holds_one_of(text, &kept, directory, facts).negated())
         }
     }
 }
@@ -169,6 +172,17 @@ fn is_inside(path: &str, inside: &[String], directory: &Directory, facts: &dyn F
         } else {
             as_written
         }
+    })
+}
+
+/// Does one of these directories lie below the path, links followed?
+fn holds_one_of(path: &str, directories: &[String], directory: &Directory, facts: &dyn Facts) -> Match {
+    in_directories(path, directory, |directory| match facts.canonical(&paths::joined(path, directory)) {
+        Some(real) => {
+            let below = |one: &String| facts.canonical(one).is_none_or(|one| lies_in(&one, &real));
+            Match::known(directories.iter().any(below))
+        }
+        None => Match::May,
     })
 }
 

@@ -62,12 +62,20 @@ fn of_path(kind: &Type, path: &Word, facts: &dyn Facts) -> Match {
         Type::Builtin(Builtin::Temp) if !names.below => {
             let temporary = tree::temporary(facts).contains(&names.directory);
             let inside = if temporary { Match::Must } else { directory };
-            inside.and(are_no_links(&names, facts))
+            let kept = tree::kept(facts).iter().fold(Match::Never, |found, kept| found.or(is_at_or_above(path, kept)));
+            inside.and(are_no_links(&names, facts)).and(kept.negated())
         }
         // find does not follow links down
         Type::Builtin(Builtin::Tree | Builtin::Temp) | Type::Tree { .. } => directory.and(Match::May),
         _ => Match::May,
     }
+}
+
+/// May one of these be that directory, or one that holds it?
+fn is_at_or_above(path: &Word, directory: &str) -> Match {
+    let ends = directory.match_indices('/').map(|(at, _)| at).chain([directory.len()]).filter(|at| *at > 0);
+    let above = ends.filter_map(|at| directory.get(..at));
+    above.fold(Match::Never, |found, above| found.or(text::equals(path, above))).and(Match::May)
 }
 
 /// May one of these be the directory that the line starts in, or one that holds it?

@@ -41,6 +41,19 @@ pub(super) fn is_under(path: &str, root: &str, names: &[String]) -> bool {
     below.split('/').any(|component| !component.is_empty() && names.iter().any(|name| glob(name, component)))
 }
 
+/// What is not temporary wherever it lies: the working tree and the home directory, where they do not themselves hold the
+/// directories for temporary files.
+pub(super) fn kept(facts: &dyn Facts) -> Vec<String> {
+    let first = facts.working_directory();
+    let root = first.as_ref().and_then(|first| facts.git(first).root);
+    let home = facts.variable("HOME").filter(|home| home.starts_with('/'));
+    let holds = |directory: &str| {
+        let above = format!("{}/", directory.trim_end_matches('/'));
+        temporary(facts).iter().any(|temporary| format!("{temporary}/").starts_with(&above))
+    };
+    root.or(first).into_iter().chain(home).filter(|directory| !holds(directory)).collect()
+}
+
 /// The directories for temporary files.
 pub(super) fn temporary(facts: &dyn Facts) -> Vec<String> {
     let own = facts.variable("TMPDIR").filter(|path| path.starts_with('/') && path.trim_matches('/').contains('/'));
