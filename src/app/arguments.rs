@@ -118,6 +118,9 @@ pub enum Command {
     /// Trust the policy of a project, so that its allow rules count
     #[command(after_help = TRUST_HELP)]
     Trust(Trust),
+    /// Tell a waiting `runok doctor` that nothing stopped this command
+    #[command(hide = true)]
+    Canary(Canary),
     /// Print the JSON Schema of the policy file, for editors
     Schema,
     /// Print a completion script
@@ -226,6 +229,14 @@ pub struct Trust {
     /// A directory of the project [default: the working directory]
     #[arg(value_name = "DIRECTORY")]
     pub directory: Option<PathBuf>,
+}
+
+/// Tell a waiting `runok doctor` that nothing stopped this command
+#[derive(Args, Debug)]
+pub struct Canary {
+    /// Which one
+    #[arg(value_name = "NONCE")]
+    pub nonce: String,
 }
 
 /// Print a completion script

@@ -9,6 +9,7 @@ use std::io::{self, Read, Write};
 use std::time::Duration;
 
 use super::arguments::Hook;
+use super::canary;
 use super::guard;
 use super::judge::{Judge, Judgement};
 use super::output::Output;
@@ -66,7 +67,7 @@ fn reply(arguments: &Hook, agent: &'static Agent, gate: &Event) -> Reply {
         return Reply::silence();
     }
     match (event.read)(&payload) {
-        Ok(call) => answer(arguments, event, &call),
+        Ok(call) => canary_refused(agent, event, &call).unwrap_or_else(|| answer(arguments, event, &call)),
         Err(why) => event.failure(&format!("what {} sent is not understood: {why}", agent.title)),
     }
 }
@@ -81,6 +82,16 @@ fn read_payload() -> Result<Payload, String> {
     }
     fault();
     Payload::read(&bytes)
+}
+
+/// A canary that `runok doctor` waits for is refused, whatever the policy says, and that is recorded.
+fn canary_refused(agent: &Agent, event: &Event, call: &Call) -> Option<Reply> {
+    let Subject::Shell(texts) = &call.subject else { return None };
+    let [text] = texts.as_slice() else { return None };
+    let nonce = canary::named(text)?;
+    let record = format!("refused {} {}", agent.name, event.name);
+    canary::record(nonce, &record)
+        .then(|| event.answer(call, &Ruling::Deny("runok: the canary was caught, the guard is alive".to_owned())))
 }
 
 /// Judges what would run, all of it, and says the strictest.

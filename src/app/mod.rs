@@ -3,6 +3,7 @@
 //! An edge: the files here may do I/O. Owns no rule of the language; a caught panic is `ask`.
 
 pub mod arguments;
+mod canary;
 mod check;
 mod completions;
 mod doors;
@@ -52,6 +53,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn execute(command: &Command, output: &mut Output) -> io::Result<ExitStatus> {
     match command {
         Command::Check(arguments) => check::run(arguments, output),
+        Command::Canary(arguments) => canary::run(arguments, output),
         Command::Hook(arguments) => hook::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
         Command::Policy(arguments) => policy::run(arguments, output),

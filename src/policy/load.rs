@@ -160,8 +160,9 @@ impl LoadRequest {
         Some(format!("{}/runok", xdg(self.config_home.as_deref(), self.home(), ".config")?))
     }
 
-    /// The directory of the trust file.
-    pub(super) fn state_directory(&self) -> Option<String> {
+    /// The directory of the trust file and of other things that are remembered.
+    #[must_use]
+    pub fn state_directory(&self) -> Option<String> {
         Some(format!("{}/runok", xdg(self.state_home.as_deref(), self.home(), ".local/state")?))
     }
 }
