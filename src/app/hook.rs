@@ -18,6 +18,7 @@ use super::request::Request;
 use crate::agent::{self, Agent, Asking, Call, Event, Moment, Payload, Reply, Ruling, Subject};
 use crate::answer::exit::ExitStatus;
 use crate::answer::sanitize::Clean;
+use crate::command::tool::ToolCall;
 use crate::input::{CommandLine, MAX_LINE_BYTES};
 use crate::policy::AskWithoutPrompt;
 use crate::verdict::Verdict;
@@ -96,18 +97,17 @@ fn canary_refused(agent: &Agent, event: &Event, call: &Call) -> Option<Reply> {
 
 /// Judges what would run, all of it, and says the strictest.
 fn answer(arguments: &Hook, event: &Event, call: &Call) -> Reply {
-    let texts = match &call.subject {
-        Subject::Shell(texts) => texts.as_slice(),
-        Subject::Tool(_) | Subject::Nothing => return event.answer(call, &Ruling::Silent),
-    };
     let budget = Duration::from_secs(u64::from(arguments.deadline)).saturating_sub(MARGIN);
     let mut judge = std::mem::ManuallyDrop::new(Judge::new(arguments.config.clone()).within(budget));
     let mut strictest: Option<(Verdict, String)> = None;
     let mut without = AskWithoutPrompt::Deny;
-    for text in texts {
-        let (verdict, reason) = match request(text, call) {
+    for request in requests(call) {
+        let (verdict, reason) = match request {
             Ok(request) => {
                 let judgement = judge.judge(&request, None);
+                if judgement.decision.no_opinion {
+                    return event.answer(call, &Ruling::Silent);
+                }
                 without = setting(&judgement);
                 held(&judgement, call.directory.as_deref())
             }
@@ -120,15 +120,28 @@ fn answer(arguments: &Hook, event: &Event, call: &Call) -> Reply {
     let Some((verdict, reason)) = strictest else {
         return event.failure("there is no command in it");
     };
-    let wrapped = if wraps(event, without) { wrapped(texts) } else { None };
+    let wrapped = if wraps(event, without) { wrapped(call) } else { None };
     let ruling = Ruling::of(verdict, reason).for_event(event.asking, without, wrapped);
     event.answer(call, &ruling)
 }
 
-fn request(text: &str, call: &Call) -> Result<Request, String> {
-    let line = CommandLine::new(text).map_err(|error| error.to_string())?;
-    let directory = call.directory.as_deref().map(super::facts::request_directory).transpose()?;
-    Ok(Request { directory, ..Request::text(line) })
+/// What is to be judged, each by itself; or why it cannot be.
+fn requests(call: &Call) -> Vec<Result<Request, String>> {
+    let directory = || call.directory.as_deref().map(super::facts::request_directory).transpose();
+    match &call.subject {
+        Subject::Shell(texts) => {
+            let request = |text: &String| {
+                let line = CommandLine::new(text.as_str()).map_err(|error| error.to_string())?;
+                Ok(Request { directory: directory()?, ..Request::text(line) })
+            };
+            texts.iter().map(request).collect()
+        }
+        Subject::Tool(name) => {
+            let tool = ToolCall { name: name.clone(), input: call.input.clone() };
+            vec![Request::tool(tool, call.directory.as_deref())]
+        }
+        Subject::Nothing => Vec::new(),
+    }
 }
 
 /// The verdict with its reason. A sandbox that cannot be applied yet makes `allow` an `ask`.
@@ -166,8 +179,9 @@ fn wraps(event: &Event, without: AskWithoutPrompt) -> bool {
 }
 
 /// The command that asks by itself, for the only text there is.
-fn wrapped(texts: &[String]) -> Option<String> {
-    let [text] = texts else { return None };
+fn wrapped(call: &Call) -> Option<String> {
+    let Subject::Shell(texts) = &call.subject else { return None };
+    let [text] = texts.as_slice() else { return None };
     let program = std::env::current_exe().ok()?;
     shlex::try_join([program.to_str()?, "exec", "--ask", "--", text]).ok()
 }
