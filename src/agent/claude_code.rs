@@ -6,6 +6,7 @@
 use serde_json::{Value, json};
 
 use super::claude_shape::{behaviour, denial, is, keys, permission, rewritten};
+use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Subject, Verified, Without};
 
 /// The shells it starts; what `PowerShell` is given is not read, so it is judged as a tool.
@@ -54,7 +55,33 @@ pub(super) static AGENT: Agent = Agent {
         Event { name: "PostToolUse", is: |payload| is(payload, "PostToolUse"), ..AFTER },
         Event { name: "PostToolUseFailure", is: |payload| is(payload, "PostToolUseFailure"), ..AFTER },
     ],
+    registration: &REGISTRATION,
 };
+
+/// The hook that decides; another at `PermissionRequest` would answer what the user's own rules want asked.
+static REGISTRATION: Registration = Registration {
+    signs: &[Sign::Program("claude"), Sign::Path(directory(""))],
+    user: &[&[Settings { file: directory("settings.json"), when: When::Always, form: HOOKS }]],
+    project: &[&[Settings { file: Place::project(".claude/settings.json"), when: When::Always, form: HOOKS }]],
+    by_hand: &["Sessions that run already take it over when they are started again."],
+};
+
+const fn directory(path: &'static str) -> Place {
+    Place::moved_by("CLAUDE_CONFIG_DIR", ".claude", path)
+}
+
+const HOOKS: Form = Form::Json(&Lists {
+    besides: &[],
+    entries: &[Entry { list: &["hooks", "PreToolUse"], first: false, value: group }],
+});
+
+/// `args` starts runok without a shell between; `onFailure` is heeded from 2.1.295 on, and ignored before.
+fn group(start: &Start<'_>) -> Value {
+    json!({"matcher": start.matcher("Bash|PowerShell", "*"), "hooks": [{
+        "type": "command", "command": start.program, "args": start.arguments(),
+        "timeout": TIMEOUT_SECONDS, "onFailure": "block",
+    }]})
+}
 
 const AFTER: Event = Event {
     name: "",

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::claude_shape::{is, keys};
 use super::payload::CallKeys;
+use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -29,7 +30,27 @@ pub(super) static AGENT: Agent = Agent {
         Event { name: "AfterTool", is: |payload| is(payload, "AfterTool"), ..AFTER },
         Event { name: "Notification", is: |payload| is(payload, "Notification"), ..AFTER },
     ],
+    registration: &REGISTRATION,
 };
+
+static REGISTRATION: Registration = Registration {
+    signs: &[Sign::Program("gemini"), Sign::Path(Place::home(".gemini/settings.json"))],
+    user: &[&[Settings { file: Place::home(".gemini/settings.json"), when: When::Always, form: HOOKS }]],
+    project: &[&[Settings { file: Place::project(".gemini/settings.json"), when: When::Always, form: HOOKS }]],
+    by_hand: &["Gemini CLI takes it over at its next start; for a project it asks once whether the hook may run."],
+};
+
+const HOOKS: Form = Form::Json(&Lists {
+    besides: &[],
+    entries: &[Entry { list: &["hooks", "BeforeTool"], first: false, value: group }],
+});
+
+/// It counts in milliseconds.
+fn group(start: &Start<'_>) -> Value {
+    json!({"matcher": start.matcher("^run_shell_command$", ".*"), "hooks": [{
+        "name": "runok", "type": "command", "command": start.shell(), "timeout": TIMEOUT_SECONDS * 1000,
+    }]})
+}
 
 const AFTER: Event = Event {
     name: "",

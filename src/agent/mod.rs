@@ -9,9 +9,11 @@ mod claude_shape;
 mod codex;
 mod gemini_cli;
 mod payload;
+pub mod registration;
 mod ruling;
 
 pub use payload::Payload;
+use registration::Registration;
 pub use ruling::{Ruling, reason};
 
 use serde_json::{Map, Value};
@@ -31,6 +33,8 @@ pub struct Agent {
     pub marks: fn(&Payload) -> bool,
     /// What it can tell a hook, the gate first: its answer is given where a payload is none of them.
     pub events: &'static [Event],
+    /// How it is told to start runok.
+    pub registration: &'static Registration,
 }
 
 /// One event of an agent: a row of the table.

@@ -6,11 +6,13 @@ pub mod arguments;
 mod canary;
 mod check;
 mod completions;
+mod confirm;
 mod doors;
 mod explain;
 mod facts;
 mod guard;
 mod hook;
+mod init;
 mod judge;
 mod output;
 mod platform;
@@ -55,6 +57,7 @@ fn execute(command: &Command, output: &mut Output) -> io::Result<ExitStatus> {
         Command::Check(arguments) => check::run(arguments, output),
         Command::Canary(arguments) => canary::run(arguments, output),
         Command::Hook(arguments) => hook::run(arguments, output),
+        Command::Init(arguments) => init::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
         Command::Policy(arguments) => policy::run(arguments, output),
         Command::Test(arguments) => test::run(arguments, output),
