@@ -12,6 +12,8 @@ mod guard;
 mod judge;
 mod output;
 mod policy;
+#[allow(dead_code, reason = "the commands that ask come next")]
+mod prompt;
 mod repository;
 mod request;
 mod schema;

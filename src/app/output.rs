@@ -103,7 +103,8 @@ pub(crate) fn last_words(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", Clean::one_line(text));
 }
 
-fn colour_is_wanted() -> bool {
+/// Would whoever looks at a terminal have colours on it?
+pub(super) fn colour_is_wanted() -> bool {
     let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_none_or(|value| value == "dumb");
     !refused && !dumb
