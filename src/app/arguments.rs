@@ -2,6 +2,8 @@
 //!
 //! Owns names, defaults and help texts. Refuses side effects: it reads words into values and nothing more.
 
+mod shell;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -77,6 +79,24 @@ Examples:
 
 Exit codes: those that the agent expects; 2 also for an agent that runok does not know.";
 
+const EXEC_HELP: &str = "\
+The command runs in place of runok: its process, its exit status, its signals, its terminal.
+What runs are the words that were judged. One word after -- is a text for bash (which is not
+looked for in PATH and reads no startup file), several are a program with its arguments.
+
+Examples:
+  runok exec -- 'make && ./deploy'            run it if it is allowed
+  runok exec --ask -- git push                ask on the terminal where it is not
+  runok exec -c ./ci.yml -- cargo test        by this policy alone
+  runok exec --shell -c 'make; make install'  do what a shell does with these words
+
+With --shell everything that follows is read as a shell reads its words, and judged; called
+by the name runok-shell, runok does the same: SHELL=~/.local/bin/runok-shell aider. The
+shell behind it is RUNOK_SHELL (a shell of /etc/shells), the login shell, or bash.
+
+Exit codes: the command's own; 3 denied, or nobody said yes (126 with --shell); 127 not found,
+126 not executable; 2 a mistake in the arguments.";
+
 const TRUST_HELP: &str = "\
 A project's runok.yml is text that anyone who may write there can edit. Until you trust
 it, only its deny and ask rules count. `runok trust` shows what trusting would add, asks,
@@ -104,6 +124,9 @@ pub enum Command {
     /// Judge a command line: allow, ask or deny
     #[command(after_help = CHECK_EXAMPLES)]
     Check(Check),
+    /// Judge a command, and run it in place if it may
+    #[command(after_help = EXEC_HELP)]
+    Exec(Exec),
     /// Answer a coding agent that is about to run something
     #[command(after_help = HOOK_HELP)]
     Hook(Hook),
@@ -140,6 +163,26 @@ pub struct Check {
     #[arg(long, value_name = "FORMAT")]
     pub input_format: Option<String>,
     /// What to judge: one word is a shell text, several are the words of a command
+    #[arg(last = true, value_name = "WORDS")]
+    pub words: Vec<OsString>,
+}
+
+/// Judge a command, and run it in place if it may
+#[derive(Args, Debug)]
+pub struct Exec {
+    /// Use this policy file alone, instead of those that are found
+    #[arg(short, long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Where the answer is ask, ask on the terminal
+    #[arg(long)]
+    pub ask: bool,
+    /// Read everything that follows as a shell reads its words
+    #[arg(long, conflicts_with = "words")]
+    pub shell: bool,
+    /// Not there yet: refused, so that nothing runs without the sandbox that was asked for
+    #[arg(long, value_name = "NAME")]
+    pub sandbox: Option<String>,
+    /// What to run: one word is a shell text, several are a program with its arguments
     #[arg(last = true, value_name = "WORDS")]
     pub words: Vec<OsString>,
 }
@@ -261,6 +304,8 @@ pub enum ReportFormat {
 pub enum Parsed {
     /// A command to carry out.
     Command(Command),
+    /// The program stands for a shell: what it was called, and the words that a shell was given.
+    Shell(OsString, Vec<OsString>),
     /// Help or the version was asked for: the text.
     Help(String),
     /// The words are wrong: why, for standard error.
@@ -270,7 +315,15 @@ pub enum Parsed {
 /// Reads the program's words; the first is its own name.
 #[must_use]
 pub fn parse(words: impl IntoIterator<Item = OsString>) -> Parsed {
+    let mut words: Vec<OsString> = words.into_iter().collect();
+    if let Some(name) = words.first().filter(|name| shell::is_its_name(name)) {
+        return Parsed::Shell(name.clone(), words.split_off(1));
+    }
+    let after = shell::words_of_one(&mut words);
     match Arguments::try_parse_from(words) {
+        Ok(Arguments { command: Command::Exec(exec) }) => {
+            Parsed::Command(Command::Exec(Exec { words: after.unwrap_or(exec.words), ..exec }))
+        }
         Ok(arguments) => Parsed::Command(arguments.command),
         Err(error) => match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Parsed::Help(error.to_string()),
@@ -314,6 +367,21 @@ mod tests {
         };
         assert_eq!((test.output_format, test.quiet, test.files.len()), (ReportFormat::Junit, true, 2));
         assert!(matches!(read(&["test", "-c", "a.yml", "b.yml"]), Parsed::Mistake(_)));
+    }
+
+    #[test]
+    fn what_follows_shell_is_the_shells() {
+        for (words, shell, after) in [
+            (&["exec", "--shell", "-c", "--help", "--", "x"][..], true, &["-c", "--help", "--", "x"][..]),
+            (&["exec", "--shell"], true, &[]),
+            (&["exec", "-c", "p.yml", "--shell", "--shell"], true, &["--shell"]),
+            (&["exec", "--", "--shell", "x"], false, &["--shell", "x"]),
+        ] {
+            let Parsed::Command(Command::Exec(exec)) = read(words) else { panic!("{words:?}") };
+            assert_eq!((exec.shell, exec.words), (shell, after.iter().map(OsString::from).collect()), "{words:?}");
+        }
+        assert!(matches!(read(&["check", "--shell", "--help"]), Parsed::Mistake(_)));
+        assert!(matches!(read(&["exec", "-c", "--shell"]), Parsed::Mistake(_)));
     }
 
     #[test]
