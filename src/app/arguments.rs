@@ -2,13 +2,14 @@
 //!
 //! Owns names, defaults and help texts. Refuses side effects: it reads words into values and nothing more.
 
-mod shell;
+mod exec;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use clap_complete::Shell;
+pub use exec::Exec;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -79,24 +80,6 @@ Examples:
 
 Exit codes: those that the agent expects; 2 also for an agent that runok does not know.";
 
-const EXEC_HELP: &str = "\
-The command runs in place of runok: its process, its exit status, its signals, its terminal.
-What runs are the words that were judged. One word after -- is a text for bash (which is not
-looked for in PATH and reads no startup file), several are a program with its arguments.
-
-Examples:
-  runok exec -- 'make && ./deploy'            run it if it is allowed
-  runok exec --ask -- git push                ask on the terminal where it is not
-  runok exec -c ./ci.yml -- cargo test        by this policy alone
-  runok exec --shell -c 'make; make install'  do what a shell does with these words
-
-With --shell everything that follows is read as a shell reads its words, and judged; called
-by the name runok-shell, runok does the same: SHELL=~/.local/bin/runok-shell aider. The
-shell behind it is RUNOK_SHELL (a shell of /etc/shells), the login shell, or bash.
-
-Exit codes: the command's own; 3 denied, or nobody said yes (126 with --shell); 127 not found,
-126 not executable; 2 a mistake in the arguments.";
-
 const TRUST_HELP: &str = "\
 A project's runok.yml is text that anyone who may write there can edit. Until you trust
 it, only its deny and ask rules count. `runok trust` shows what trusting would add, asks,
@@ -125,7 +108,7 @@ pub enum Command {
     #[command(after_help = CHECK_EXAMPLES)]
     Check(Check),
     /// Judge a command, and run it in place if it may
-    #[command(after_help = EXEC_HELP)]
+    #[command(after_help = exec::HELP)]
     Exec(Exec),
     /// Answer a coding agent that is about to run something
     #[command(after_help = HOOK_HELP)]
@@ -163,26 +146,6 @@ pub struct Check {
     #[arg(long, value_name = "FORMAT")]
     pub input_format: Option<String>,
     /// What to judge: one word is a shell text, several are the words of a command
-    #[arg(last = true, value_name = "WORDS")]
-    pub words: Vec<OsString>,
-}
-
-/// Judge a command, and run it in place if it may
-#[derive(Args, Debug)]
-pub struct Exec {
-    /// Use this policy file alone, instead of those that are found
-    #[arg(short, long, value_name = "FILE")]
-    pub config: Option<PathBuf>,
-    /// Where the answer is ask, ask on the terminal
-    #[arg(long)]
-    pub ask: bool,
-    /// Read everything that follows as a shell reads its words
-    #[arg(long, conflicts_with = "words")]
-    pub shell: bool,
-    /// Not there yet: refused, so that nothing runs without the sandbox that was asked for
-    #[arg(long, value_name = "NAME")]
-    pub sandbox: Option<String>,
-    /// What to run: one word is a shell text, several are a program with its arguments
     #[arg(last = true, value_name = "WORDS")]
     pub words: Vec<OsString>,
 }
@@ -316,10 +279,10 @@ pub enum Parsed {
 #[must_use]
 pub fn parse(words: impl IntoIterator<Item = OsString>) -> Parsed {
     let mut words: Vec<OsString> = words.into_iter().collect();
-    if let Some(name) = words.first().filter(|name| shell::is_its_name(name)) {
+    if let Some(name) = words.first().filter(|name| exec::is_its_name(name)) {
         return Parsed::Shell(name.clone(), words.split_off(1));
     }
-    let after = shell::words_of_one(&mut words);
+    let after = exec::words_of_one(&mut words);
     match Arguments::try_parse_from(words) {
         Ok(Arguments { command: Command::Exec(exec) }) => {
             Parsed::Command(Command::Exec(Exec { words: after.unwrap_or(exec.words), ..exec }))

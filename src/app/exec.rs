@@ -100,11 +100,11 @@ impl Attempt {
     /// When writing fails; then nothing was run.
     pub(super) fn judge_and_run(self, mut judge: Judge, output: &mut Output) -> io::Result<ExitStatus> {
         let mut judgement = judge.judge(&self.request, None);
-        self.hold_back(&mut judgement.decision);
+        let held = self.hold_back(&mut judgement.decision);
         let decision = &judgement.decision;
         let nobody = match decision.verdict {
             Verdict::Allow => return self.launch(output),
-            Verdict::Deny => return self.refuse(decision, None, output),
+            Verdict::Deny => return self.refuse((decision, false), None, output),
             Verdict::Ask if !self.asks => None,
             Verdict::Ask => match self.ask(decision, judge) {
                 Answer::Yes => return self.launch(output),
@@ -112,25 +112,25 @@ impl Attempt {
                 Answer::Nobody(why) => Some(why),
             },
         };
-        self.refuse(decision, nobody, output)
+        self.refuse((decision, !held), nobody, output)
     }
 
-    /// A doubt about what runs, or a sandbox that cannot be applied, makes allow ask.
-    fn hold_back(&self, decision: &mut Decision) {
+    /// A doubt about what runs, or a sandbox that cannot be applied, makes allow ask. Did it?
+    fn hold_back(&self, decision: &mut Decision) -> bool {
         if decision.verdict != Verdict::Allow {
-            return;
+            return false;
         }
         let sandbox = decision.sandbox.as_ref();
         let sandbox =
             sandbox.map(|name| format!("it may run in the sandbox `{name}` alone, which cannot be applied yet"));
-        if let Some(why) = self.doubt.clone().or(sandbox) {
-            decision.verdict = Verdict::Ask;
-            decision.reason = why;
-            decision.message = None;
-            decision.sandbox = None;
-            decision.decided_at = None;
-            decision.decided_by = None;
-        }
+        let Some(why) = self.doubt.clone().or(sandbox) else { return false };
+        decision.verdict = Verdict::Ask;
+        decision.reason = why;
+        decision.message = None;
+        decision.sandbox = None;
+        decision.decided_at = None;
+        decision.decided_by = None;
+        true
     }
 
     fn ask(&self, decision: &Decision, judge: Judge) -> Answer {
@@ -146,8 +146,13 @@ impl Attempt {
         prompt::confirm(&Question { decision, line, explain: &explain })
     }
 
-    /// Says why it does not run, and what would make it.
-    fn refuse(&self, decision: &Decision, nobody: Option<String>, output: &mut Output) -> io::Result<ExitStatus> {
+    /// Says why it does not run, and what would make it: a rule, where `by_rule`.
+    fn refuse(
+        &self,
+        (decision, by_rule): (&Decision, bool),
+        nobody: Option<String>,
+        output: &mut Output,
+    ) -> io::Result<ExitStatus> {
         let line = self.request.line().as_str();
         if output.error_is_terminal() {
             output.complain_page(&text::page(decision, line, output.columns()))?;
@@ -159,21 +164,27 @@ impl Attempt {
             if let Some(why) = nobody {
                 output.complain(&format!("runok: nobody could be asked: {why}"))?;
             }
-            output.complain(&self.hint())?;
+            if let Some(hint) = self.hint(by_rule) {
+                output.complain(&hint)?;
+            }
         }
         Ok(self.refused)
     }
 
     /// What would make it run.
-    fn hint(&self) -> String {
-        let line = self.request.line().as_str();
-        let words = match &self.request.subject {
-            Subject::Text(_) => shlex::try_quote(line).unwrap_or_default(),
-            Subject::Words(..) => line.into(),
-        };
-        let words = if words.len() > MAX_REPEATED || words.contains('\n') { "…".into() } else { words };
-        let ask = if self.flag && !self.asks { "; with `runok exec --ask` you are asked" } else { "" };
-        format!("runok: an allow rule would let it run, `runok explain -- {words}` shows which{ask}")
+    fn hint(&self, by_rule: bool) -> Option<String> {
+        let ask = (self.flag && !self.asks).then_some("with `runok exec --ask` you are asked");
+        let rule = by_rule.then(|| {
+            let line = self.request.line().as_str();
+            let words = match &self.request.subject {
+                Subject::Text(_) => shlex::try_quote(line).unwrap_or_default(),
+                Subject::Words(..) => line.into(),
+            };
+            let words = if words.len() > MAX_REPEATED || words.contains('\n') { "…".into() } else { words };
+            format!("an allow rule would let it run, `runok explain -- {words}` shows which")
+        });
+        let hints: Vec<&str> = rule.as_deref().into_iter().chain(ask).collect();
+        (!hints.is_empty()).then(|| format!("runok: {}", hints.join("; ")))
     }
 
     fn launch(&self, output: &mut Output) -> io::Result<ExitStatus> {
