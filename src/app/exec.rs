@@ -72,7 +72,7 @@ fn attempt(arguments: &Exec) -> Result<Attempt, String> {
         (Subject::Words(words, _), Some((name, rest))) => {
             (Request::known_words(words)?, Program::new(name, rest.to_vec()), None)
         }
-        (Subject::Words(..), None) => return Err("there is nothing to run".to_owned()),
+        (Subject::Words(..), None) | (Subject::Tool(..), _) => return Err("there is nothing to run".to_owned()),
     };
     Ok(Attempt { request, program, doubt, asks: arguments.ask, flag: true, refused: ExitStatus::NotRun(REFUSED) })
 }
@@ -178,7 +178,7 @@ impl Attempt {
             let line = self.request.line().as_str();
             let words = match &self.request.subject {
                 Subject::Text(_) => shlex::try_quote(line).unwrap_or_default(),
-                Subject::Words(..) => line.into(),
+                Subject::Words(..) | Subject::Tool(..) => line.into(),
             };
             let words = if words.len() > MAX_REPEATED || words.contains('\n') { "…".into() } else { words };
             format!("an allow rule would let it run, `runok explain -- {words}` shows which")
