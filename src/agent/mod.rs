@@ -8,10 +8,12 @@ mod claude_code;
 mod claude_shape;
 mod codex;
 mod gemini_cli;
+pub mod health;
 mod payload;
 pub mod registration;
 mod ruling;
 
+use health::Health;
 pub use payload::Payload;
 use registration::Registration;
 pub use ruling::{Ruling, reason};
@@ -35,6 +37,8 @@ pub struct Agent {
     pub events: &'static [Event],
     /// How it is told to start runok.
     pub registration: &'static Registration,
+    /// How one finds out whether it heeds the hook.
+    pub health: &'static Health,
 }
 
 /// One event of an agent: a row of the table.

@@ -98,6 +98,24 @@ Examples:
 
 Exit codes: 0 done, or nothing to do; 2 something could not be done, or nobody could be asked.";
 
+const DOCTOR_HELP: &str = "\
+For each agent that is used here, or that is named: where runok is registered, whether the program
+there is this one and refuses what it has to, whether the agent's own settings switch it off, and
+which other hooks stand beside it.
+
+Whether an agent heeds its hook shows only when it is stopped by it: --live lets the real agent try
+to run a canary, a command that does nothing. An agent that cannot be started from here is given the
+request by you.
+
+Verdicts and exit codes (of several the worst): alive 0, dormant 1 (commands run unseen), broken 3,
+unknown 4 (nobody has seen it), 2 a mistake in the arguments.
+
+Examples:
+  runok doctor                      look at every agent that is used here
+  runok doctor claude-code          look at one
+  runok doctor --live claude-code   let it try to run the canary
+  runok doctor --matrix             what is known of every agent, as a table";
+
 const TRUST_HELP: &str = "\
 A project's runok.yml is text that anyone who may write there can edit. Until you trust
 it, only its deny and ask rules count. `runok trust` shows what trusting would add, asks,
@@ -148,6 +166,9 @@ pub enum Command {
     /// Tell a waiting `runok doctor` that nothing stopped this command
     #[command(hide = true)]
     Canary(Canary),
+    /// Prove that the guard of each coding agent is alive
+    #[command(after_help = DOCTOR_HELP)]
+    Doctor(Doctor),
     /// Print the JSON Schema of the policy file, for editors
     Schema,
     /// Print a completion script
@@ -285,6 +306,26 @@ pub struct Trust {
     /// A directory of the project [default: the working directory]
     #[arg(value_name = "DIRECTORY")]
     pub directory: Option<PathBuf>,
+}
+
+/// Prove that the guard of each coding agent is alive
+#[derive(Args, Debug)]
+pub struct Doctor {
+    /// Let this agent try to run a canary
+    #[arg(long, value_name = "AGENT", conflicts_with = "agents")]
+    pub live: Option<String>,
+    /// How many seconds to wait for the canary
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..=3600))]
+    pub wait: u32,
+    /// Print what is known of every agent and its events, as Markdown
+    #[arg(long, conflicts_with_all = ["agents", "live"])]
+    pub matrix: bool,
+    /// How to answer
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Agents to look at [default: those that are used here]
+    #[arg(value_name = "AGENT")]
+    pub agents: Vec<String>,
 }
 
 /// Tell a waiting `runok doctor` that nothing stopped this command

@@ -7,6 +7,7 @@ mod canary;
 mod check;
 mod completions;
 mod confirm;
+mod doctor;
 mod doors;
 mod exec;
 mod explain;
@@ -64,6 +65,7 @@ fn execute(command: &Command, output: &mut Output) -> io::Result<ExitStatus> {
     match command {
         Command::Check(arguments) => check::run(arguments, output),
         Command::Canary(arguments) => canary::run(arguments, output),
+        Command::Doctor(arguments) => doctor::run(arguments, output),
         Command::Exec(arguments) => exec::run(arguments, output),
         Command::Hook(arguments) => hook::run(arguments, output),
         Command::Init(arguments) => init::run(arguments, output),
