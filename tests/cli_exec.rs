@@ -28,7 +28,6 @@ rules:
     fix_suggestion: trash x
   - ask: 'touch *'
   - ask: 'bash script*'
-  - ask: 'bash'
 ";
 
 /// A directory with a home, whose global policy is [`POLICY`], and a project.
