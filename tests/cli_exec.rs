@@ -28,7 +28,6 @@ rules:
     fix_suggestion: trash x
   - ask: 'touch *'
   - ask: 'bash script*'
-  - ask: 'bash'
 ";
 
 /// A directory with a home, whose global policy is [`POLICY`], and a project.
@@ -268,7 +267,9 @@ fn variables_that_change_what_a_text_means_ask() {
     }
     prints(place.exec(&["--", "echo hi"]).env("PS4", "+${BASH_SOURCE}:$LINENO "), "hi\n");
     // an interactive shell looks at these too
-    for (name, value) in [("CDPATH", "/"), ("GLOBIGNORE", "x")] {
+    let handler = ("BASH_FUNC_command_not_found_handle%%", "() { touch y; }");
+    prints(place.exec(&["--", "echo hi"]).env(handler.0, handler.1), "hi\n");
+    for (name, value) in [("CDPATH", "/"), ("GLOBIGNORE", "x"), handler] {
         refuses(place.as_shell(&["-ic", "echo hi"]).env(name, value), 126, name);
     }
     refuses(place.as_shell(&["-lc", "echo hi"]).env("BASH_ENV", "/dev/null"), 126, "BASH_ENV");
@@ -334,7 +335,11 @@ fn a_shell_judges_its_text_and_is_the_real_one() {
     refuses(&mut place.as_shell(&["script"]), 126, "ask");
     refuses(&mut place.as_shell(&["--", "script"]), 126, "runok explain -- bash -- script");
     let mut reading = place.as_shell(&[]);
-    refuses(reading.stdin(std::fs::File::open(place.project().join("script")).unwrap()), 126, "runok explain -- bash");
+    refuses(
+        reading.stdin(std::fs::File::open(place.project().join("script")).unwrap()),
+        126,
+        "standard input is not known",
+    );
     assert!(place.has("x") && !place.has("y"));
     let child = place.as_shell(&["-c", "echo $$"]).stdout(Stdio::piped()).spawn().unwrap();
     let process = child.id();

@@ -43,7 +43,7 @@ pub(super) fn run(name: &OsStr, words: &[OsString], judge: Judge, output: &mut O
     match attempt(&shell, &given, words) {
         Ok(Some(attempt)) => attempt.judge_and_run(judge, output),
         Ok(None) => {
-            let failure = real(&shell, &given, words.to_vec()).replace_this_process();
+            let failure = real(&shell, &given, words.to_vec()).unjudged().replace_this_process();
             output.complain(&format!("runok: {}", failure.why)).map(|()| ExitStatus::NotRun(failure.code))
         }
         Err(why) => output.complain(&format!("runok: {why}, so nothing was run")).map(|()| REFUSED),
@@ -71,6 +71,7 @@ fn attempt(shell: &Shell, given: &Given<'_>, words: &[OsString]) -> Result<Optio
         let option = option.to_string_lossy();
         format!("the option {option} of a shell may change how it reads its text")
     });
+    let input = given.reads_input().then(|| "what the shell would read from standard input is not known".to_owned());
     let request = match given.text {
         Some(text) if shell.kind == Kind::Bash && given.is_plain() && given.parameters.is_empty() => {
             let text = text.to_str().ok_or("the command is not valid UTF-8")?;
@@ -78,7 +79,7 @@ fn attempt(shell: &Shell, given: &Given<'_>, words: &[OsString]) -> Result<Optio
         }
         _ => Request::known_words(as_command(shell.kind, words)?)?,
     };
-    Ok(Some(Attempt { request, program, doubt: option.or(doubt), asks: true, flag: false, refused: REFUSED }))
+    Ok(Some(Attempt { request, program, doubt: option.or(input).or(doubt), asks: true, flag: false, refused: REFUSED }))
 }
 
 /// The words as they would stand on a line that starts the shell by its name.
@@ -179,6 +180,11 @@ impl<'a> Given<'a> {
     /// A text, and options that leave its reading alone.
     fn is_plain(&self) -> bool {
         self.text.is_some() && !self.input && self.strange.is_none()
+    }
+
+    /// Commands come from standard input.
+    fn reads_input(&self) -> bool {
+        self.input || (self.text.is_none() && !self.script)
     }
 
     /// Nothing but the wish for a shell, at a terminal.

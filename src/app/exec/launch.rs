@@ -29,6 +29,8 @@ pub(in crate::app) struct Program {
     /// What it is told to be called, where that is another name.
     name: Option<OsString>,
     arguments: Vec<OsString>,
+    /// `PWD` stays as it is.
+    unjudged: bool,
 }
 
 /// Why it did not start.
@@ -42,12 +44,17 @@ pub(in crate::app) struct Failure {
 impl Program {
     /// A program with its arguments.
     pub(in crate::app) fn new(file: impl Into<OsString>, arguments: Vec<OsString>) -> Self {
-        Self { file: file.into(), name: None, arguments }
+        Self { file: file.into(), name: None, arguments, unjudged: false }
     }
 
     /// The same, told that it is called so.
     pub(in crate::app) fn called(self, name: impl Into<OsString>) -> Self {
         Self { name: Some(name.into()), ..self }
+    }
+
+    /// The same, where no directory was judged: a person's own shell.
+    pub(in crate::app) fn unjudged(self) -> Self {
+        Self { unjudged: true, ..self }
     }
 
     /// This process becomes it; comes back only where that fails.
@@ -62,7 +69,8 @@ impl Program {
         let mut variables: Vec<(OsString, OsString)> = std::env::vars_os().collect();
         variables.reverse();
         command.envs(variables);
-        if let Some(directory) = own_directory().filter(|_| std::env::var_os("PWD").is_some()) {
+        let names_one = !self.unjudged && std::env::var_os("PWD").is_some();
+        if let Some(directory) = own_directory().filter(|_| names_one) {
             command.env("PWD", directory);
         }
         if let Some(name) = &self.name {

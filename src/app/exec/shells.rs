@@ -32,8 +32,10 @@ pub(in crate::app) const CHOICE: &str = "RUNOK_SHELL";
 /// Variables that change how bash reads a text, whatever options it is started with.
 const ALWAYS: [&str; 3] = ["POSIXLY_CORRECT", "POSIX_PEDANTIC", "BASH_COMPAT"];
 
-/// Variables that `-p` keeps bash from looking at.
-const UNLESS_ALONE: [&str; 4] = ["CDPATH", "GLOBIGNORE", "SHELLOPTS", "BASHOPTS"];
+/// Variables that `-p` keeps bash from looking at. Of functions the one that bash calls by itself stands here; others are
+/// seen where the text calls them.
+const UNLESS_ALONE: [&str; 5] =
+    ["CDPATH", "GLOBIGNORE", "SHELLOPTS", "BASHOPTS", "BASH_FUNC_command_not_found_handle%%"];
 
 /// Variables that zsh looks at, whatever options it is started with.
 const ZSH: [&str; 8] =
