@@ -6,6 +6,7 @@
 use serde_json::{Value, json};
 
 use super::claude_shape::{behaviour, denial, is, keys, permission, rewritten};
+use super::permission::{self, List};
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Subject, Verified, Without};
 
@@ -63,6 +64,7 @@ static REGISTRATION: Registration = Registration {
     signs: &[Sign::Program("claude"), Sign::Path(directory(""))],
     user: &[&[Settings { file: directory("settings.json"), when: When::Always, form: HOOKS }]],
     project: &[&[Settings { file: Place::project(".claude/settings.json"), when: When::Always, form: HOOKS }]],
+    lists: &[List { file: directory("settings.json"), ends: "", read: permission::claude_code }],
     by_hand: &["Sessions that run already take it over when they are started again."],
 };
 

@@ -6,6 +6,7 @@
 use serde_json::{Value, json};
 
 use super::claude_shape::{behaviour, denial, is, keys, rewritten};
+use super::permission::{self, List};
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
@@ -63,6 +64,7 @@ static REGISTRATION: Registration = Registration {
         Settings { file: directory("hooks.json"), when: When::Always, form: Form::Json(&HOOKS) },
     ]],
     project: &[&[Settings { file: Place::project(".codex/hooks.json"), when: When::Always, form: Form::Json(&HOOKS) }]],
+    lists: &[List { file: directory("rules"), ends: ".rules", read: permission::codex }],
     by_hand: &[
         "Codex runs a hook only after you have accepted it: start codex, type /hooks, and accept those of runok. \
          Until then, and after every change of the entry, it is skipped without a word.",

@@ -9,6 +9,7 @@ mod claude_shape;
 mod codex;
 mod gemini_cli;
 mod payload;
+pub mod permission;
 pub mod registration;
 mod ruling;
 

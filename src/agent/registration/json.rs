@@ -27,6 +27,14 @@ const READING: ParseOptions = ParseOptions {
     allow_extended_string_escapes: false,
 };
 
+/// The value that a text with comments and trailing commas holds; an empty text holds an empty object.
+///
+/// # Errors
+/// It is not JSON.
+pub fn json_value(text: &str) -> Result<Value, Misfit> {
+    Ok(read(text)?.root.to_serde_value().unwrap_or_else(|| Value::Object(Map::new())))
+}
+
 /// A text, read.
 struct Document<'a> {
     /// The byte order mark, if there is one.

@@ -11,12 +11,15 @@ mod script;
 mod start;
 mod toml;
 
+pub use json::json_value;
 pub use ours::Found;
 pub use place::{Base, Place, Surroundings};
 pub use script::MARK;
 pub use start::{Start, TIMEOUT_SECONDS, quoted};
 
 use serde_json::Value;
+
+use super::permission::List;
 
 /// How an agent is told to start runok.
 #[derive(Debug)]
@@ -27,6 +30,8 @@ pub struct Registration {
     pub user: &'static [&'static [Settings]],
     /// The same for one project; empty where the agent has no such file.
     pub project: &'static [&'static [Settings]],
+    /// Where the agent keeps what it allows and forbids by itself, for one user.
+    pub lists: &'static [List],
     /// What a person has to do afterwards, each a sentence.
     pub by_hand: &'static [&'static str],
 }
