@@ -54,7 +54,7 @@ pub(super) fn register(text: &str, lists: &Lists, start: &Start<'_>) -> Result<S
         let value: Value = serde_json::from_str(value).unwrap_or_default();
         changed |= set_where_missing(&root, keys, value)?;
     }
-    for entry in lists.entries {
+    for entry in lists.wanted(start) {
         changed |= put(&root, entry, (entry.value)(start))?;
     }
     Ok(if changed { document.text() } else { text.to_owned() })
@@ -66,7 +66,7 @@ fn fresh(lists: &Lists, start: &Start<'_>) -> String {
     for (keys, value) in lists.besides {
         place(&mut root, keys, serde_json::from_str(value).unwrap_or_default());
     }
-    for entry in lists.entries {
+    for entry in lists.wanted(start) {
         let value = (entry.value)(start);
         match at(&root, entry.list).cloned() {
             Some(Value::Array(mut before)) => {
@@ -201,8 +201,9 @@ pub(super) fn found(text: &str, lists: &Lists) -> Result<Vec<Found>, Misfit> {
     Ok(all)
 }
 
-/// See [`super::Settings::holds`].
-pub(super) fn holds(text: &str, keys: &[&str]) -> bool {
+/// Is a text JSON in which these keys lead to something?
+#[must_use]
+pub fn holds(text: &str, keys: &[&str]) -> bool {
     let value = read(text).ok().and_then(|document| document.root.to_serde_value());
     value.is_some_and(|value| at(&value, keys).is_some())
 }

@@ -44,8 +44,13 @@ pub(super) fn surroundings() -> Surroundings<'static> {
 pub(super) fn shows(signs: &[Sign], around: &Surroundings<'_>) -> bool {
     signs.iter().any(|sign| match sign {
         Sign::Program(name) => on_path(name).next().is_some(),
-        Sign::Path(place) => place.resolve(around).is_ok_and(|path| Path::new(&path).exists()),
+        Sign::Path(place) => place.resolve(around).is_ok_and(|path| exists(&path)),
     })
+}
+
+/// Is there anything at this path?
+pub(super) fn exists(path: &str) -> bool {
+    Path::new(path).exists()
 }
 
 /// Programs of this name on `PATH`, in its order.
