@@ -199,3 +199,24 @@ fn mistakes_are_mistakes() {
     assert_eq!(machine.runok(&["doctor", "--matrix", "codex"]).0, 2);
     assert!(Path::new(env!("CARGO_BIN_EXE_runok")).is_absolute());
 }
+
+/// What `runok init` writes is what `runok doctor` finds, and it refuses a canary, for every agent.
+#[test]
+fn every_agent_that_was_registered_answers() {
+    for agent in runok::agent::AGENTS {
+        let machine = Machine::new();
+        std::fs::create_dir(machine.path(".git")).unwrap();
+        std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_runok"), machine.path("bin/runok")).unwrap();
+        let project = agent.registration.user.is_empty();
+        let words: &[&str] =
+            if project { &["init", "--yes", "--project", agent.name] } else { &["init", "--yes", agent.name] };
+        let (code, told) = machine.runok(words);
+        assert_eq!(code, 0, "{}: {told}", agent.name);
+        let (code, told) = machine.runok(&["doctor", agent.name]);
+        // Codex waits for a person's trust
+        let expected = if agent.health.trust.is_some() { 1 } else { 4 };
+        assert_eq!(code, expected, "{}: {told}", agent.name);
+        assert!(!told.contains("is not as `runok init"), "{told}");
+        assert_eq!(machine.runok(&["init", "--yes", agent.name]).0, 0);
+    }
+}

@@ -5,10 +5,11 @@
 
 use serde_json::{Value, json};
 
-use super::claude_shape::{behaviour, denial, is, keys, rewritten};
+use super::claude_shape::{self, behaviour, denial, is, rewritten};
 use super::health::{Health, Obstacle, REQUEST, Trust, Trusted};
+use super::permission::{self, List};
 use super::registration::{
-    Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When, value,
+    Entry, Form, Lists, MARK, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When, value,
 };
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
@@ -18,11 +19,13 @@ pub(super) static AGENT: Agent = Agent {
     aliases: &["codex-cli"],
     title: "Codex CLI",
     marks: |payload| payload.has("turn_id") && payload.has("model"),
+    directory_variable: "",
     events: &[
         Event {
             name: "PreToolUse",
             moment: Moment::Before,
             asking: Asking::Cannot { note: "", rewrites: true },
+            limits: "only once the hook is trusted in `/hooks`",
             failing: Failing::all(Without::Runs),
             verified: Verified::Live("0.169.0"),
             is: |payload| is(payload, "PreToolUse"),
@@ -33,22 +36,14 @@ pub(super) static AGENT: Agent = Agent {
             name: "PermissionRequest",
             moment: Moment::Prompt,
             asking: Asking::Silence,
+            limits: "",
             failing: Failing::all(Without::Harmless),
             verified: Verified::Recorded("0.169.0"),
             is: |payload| is(payload, "PermissionRequest"),
             read,
             write: prompt,
         },
-        Event {
-            name: "PostToolUse",
-            moment: Moment::After,
-            asking: Asking::Nothing,
-            failing: Failing::all(Without::Harmless),
-            verified: Verified::Recorded("0.169.0"),
-            is: |payload| is(payload, "PostToolUse"),
-            read,
-            write: |_, _| Reply::silence(),
-        },
+        Event::after("PostToolUse", Verified::Recorded("0.169.0"), |payload| is(payload, "PostToolUse"), read),
     ],
     registration: &REGISTRATION,
     health: &HEALTH,
@@ -86,16 +81,20 @@ fn trusted(settings: &str, text: Option<&str>) -> Trusted {
 /// Codex reads hooks from a file of their own and from its settings; the one that is in use is edited.
 static REGISTRATION: Registration = Registration {
     signs: &[Sign::Program("codex"), Sign::Path(directory(""))],
-    user: &[&[
-        Settings { file: directory("hooks.json"), when: When::Exists, form: Form::Json(&HOOKS) },
-        Settings {
-            file: directory("config.toml"),
-            when: When::Holds(&["hooks", "PreToolUse"]),
-            form: Form::Toml(&HOOKS),
-        },
-        Settings { file: directory("hooks.json"), when: When::Always, form: Form::Json(&HOOKS) },
-    ]],
+    user: &[
+        &[
+            Settings { file: directory("hooks.json"), when: When::Exists, form: Form::Json(&HOOKS) },
+            Settings {
+                file: directory("config.toml"),
+                when: When::Holds(&["hooks", "PreToolUse"]),
+                form: Form::Toml(&HOOKS),
+            },
+            Settings { file: directory("hooks.json"), when: When::Always, form: Form::Json(&HOOKS) },
+        ],
+        &[Settings { file: directory("rules/runok.rules"), when: When::Rewriting, form: RULES }],
+    ],
     project: &[&[Settings { file: Place::project(".codex/hooks.json"), when: When::Always, form: Form::Json(&HOOKS) }]],
+    lists: &[List { file: directory("rules"), ends: ".rules", read: permission::codex }],
     by_hand: &[
         "Codex runs a hook only after you have accepted it: start codex, type /hooks, and accept those of runok. \
          Until then, and after every change of the entry, it is skipped without a word.",
@@ -109,11 +108,20 @@ const fn directory(path: &'static str) -> Place {
 /// At `PreToolUse` an allow is silence, so that only `PermissionRequest` can spare the user a prompt.
 const HOOKS: Lists = Lists {
     besides: &[],
-    entries: &[
-        Entry { list: &["hooks", "PreToolUse"], first: false, value: group },
-        Entry { list: &["hooks", "PermissionRequest"], first: false, value: group },
-    ],
+    entries: &[Entry::last(&["hooks", "PreToolUse"], group), Entry::last(&["hooks", "PermissionRequest"], group)],
 };
+
+/// A command that was rewritten makes Codex ask, and is refused where nobody can be asked.
+const RULES: Form = Form::Own { text: rules, executable: false };
+
+fn rules(start: &Start<'_>) -> String {
+    format!(
+        "# Written by `{MARK} codex`: a command that runok rewrites, so that it asks, raises Codex's own prompt.\n\
+         prefix_rule(\n    pattern = [{}, \"exec\", \"--ask\"],\n    decision = \"prompt\",\n    \
+         justification = \"runok: a person has to say\",\n)\n",
+        Value::from(start.program)
+    )
+}
 
 fn group(start: &Start<'_>) -> Value {
     json!({"matcher": start.matcher("^Bash$", ".*"), "hooks": [{
@@ -121,8 +129,9 @@ fn group(start: &Start<'_>) -> Value {
     }]})
 }
 
+/// Hooks are started in the session's directory.
 fn read(payload: &Payload) -> Result<Call, String> {
-    payload.call(&keys(&["Bash"]))
+    claude_shape::read(payload).map(Call::here)
 }
 
 fn before(call: &Call, ruling: &Ruling) -> Reply {

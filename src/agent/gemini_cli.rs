@@ -1,15 +1,17 @@
 //! Gemini CLI: the `BeforeTool` hook.
 //!
 //! Owns its payloads and answers. Its prompt shows `systemMessage` and not `reason`, so both are given; `allow` there does
-//! not spare the user Gemini's own prompt.
+//! not spare the user Gemini's own prompt. A command runs in `dir_path` of its input, which is relative to `cwd`.
 
 use serde_json::{Value, json};
 
-use super::claude_shape::{is, keys};
+use super::claude_shape::{is, read};
 use super::health::{Health, Obstacle};
-use super::payload::CallKeys;
+use super::permission::{self, List};
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
-use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
+use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
+
+const RECORDED: Verified = Verified::Recorded("0.61.0");
 
 /// The table's row.
 pub(super) static AGENT: Agent = Agent {
@@ -17,19 +19,21 @@ pub(super) static AGENT: Agent = Agent {
     aliases: &["gemini"],
     title: "Gemini CLI",
     marks: |payload| is(payload, "BeforeTool"),
+    directory_variable: "",
     events: &[
         Event {
             name: "BeforeTool",
             moment: Moment::Before,
             asking: Asking::Prompts,
+            limits: "",
             failing: Failing { missing: Without::Blocked, ..Failing::all(Without::Runs) },
             verified: Verified::Live("0.61.0"),
             is: |payload| is(payload, "BeforeTool"),
             read,
             write: before,
         },
-        Event { name: "AfterTool", is: |payload| is(payload, "AfterTool"), ..AFTER },
-        Event { name: "Notification", is: |payload| is(payload, "Notification"), ..AFTER },
+        Event::after("AfterTool", RECORDED, |payload| is(payload, "AfterTool"), read),
+        Event::after("Notification", RECORDED, |payload| is(payload, "Notification"), read),
     ],
     registration: &REGISTRATION,
     health: &HEALTH,
@@ -52,42 +56,17 @@ static REGISTRATION: Registration = Registration {
     signs: &[Sign::Program("gemini"), Sign::Path(Place::home(".gemini/settings.json"))],
     user: &[&[Settings { file: Place::home(".gemini/settings.json"), when: When::Always, form: HOOKS }]],
     project: &[&[Settings { file: Place::project(".gemini/settings.json"), when: When::Always, form: HOOKS }]],
+    lists: &[List { file: Place::home(".gemini/settings.json"), ends: "", read: permission::gemini_cli }],
     by_hand: &["Gemini CLI takes it over at its next start; for a project it asks once whether the hook may run."],
 };
 
-const HOOKS: Form = Form::Json(&Lists {
-    besides: &[],
-    entries: &[Entry { list: &["hooks", "BeforeTool"], first: false, value: group }],
-});
+const HOOKS: Form = Form::Json(&Lists { besides: &[], entries: &[Entry::last(&["hooks", "BeforeTool"], group)] });
 
 /// It counts in milliseconds.
 fn group(start: &Start<'_>) -> Value {
     json!({"matcher": start.matcher("^run_shell_command$", ".*"), "hooks": [{
         "name": "runok", "type": "command", "command": start.shell(), "timeout": TIMEOUT_SECONDS * 1000,
     }]})
-}
-
-const AFTER: Event = Event {
-    name: "",
-    moment: Moment::After,
-    asking: Asking::Nothing,
-    failing: Failing::all(Without::Harmless),
-    verified: Verified::Recorded("0.61.0"),
-    is: |_| false,
-    read,
-    write: |_, _| Reply::silence(),
-};
-
-/// The command runs in `dir_path` of the input, which is relative to `cwd`.
-fn read(payload: &Payload) -> Result<Call, String> {
-    let keys: CallKeys<'_> = keys(&["run_shell_command"]);
-    let mut call = payload.call(&keys)?;
-    match call.input.get("dir_path").cloned() {
-        None | Some(Value::Null) => {}
-        Some(Value::String(below)) => call.enter(&below)?,
-        Some(_) => return Err("`dir_path` is not a text".to_owned()),
-    }
-    Ok(call)
 }
 
 fn before(call: &Call, ruling: &Ruling) -> Reply {

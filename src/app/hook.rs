@@ -40,12 +40,17 @@ pub(crate) fn run(arguments: &Hook, output: &mut Output) -> io::Result<ExitStatu
         output.complain(&format!("runok: there is no agent {name:?}; known are {}", names.join(", ")))?;
         return Ok(ExitStatus::Unusable);
     };
-    let Some(gate) = agent.gate() else { return Ok(ExitStatus::Unusable) };
+    let Some(first) = agent.gate() else { return Ok(ExitStatus::Unusable) };
+    let named = arguments.event.as_ref().map(|name| agent.event_named(name));
+    let gate = named.flatten().unwrap_or(first);
     let seconds = arguments.deadline;
     let late = format!("no answer within {seconds} s, or runok was ended before it had one");
     platform::arm(last_words(&cleaned(gate.failure(&late))), seconds);
-    let reply = guard::catch(|| reply(arguments, agent, gate))
-        .unwrap_or_else(|panic| gate.failure(&format!("runok failed: {panic}. Please report this")));
+    let reply = guard::catch(|| match (&arguments.event, named) {
+        (Some(name), Some(None)) => gate.failure(&format!("{} has no event {name:?} that asks", agent.title)),
+        _ => reply(arguments, agent, gate),
+    });
+    let reply = reply.unwrap_or_else(|panic| gate.failure(&format!("runok failed: {panic}. Please report this")));
     let reply = cleaned(reply);
     if !platform::take_the_word(reply.exit) {
         return Ok(ExitStatus::Hook(reply.exit));
@@ -60,16 +65,29 @@ fn reply(arguments: &Hook, agent: &'static Agent, gate: &Event) -> Reply {
         Err(why) => return gate.failure(&why),
     };
     // some agents start the hooks that were registered with another one, with a payload of their own
-    let agent = agent.sender(&payload);
-    let Some(event) = agent.event(&payload) else {
-        return agent.gate().unwrap_or(gate).failure(&format!("this is no event of {} that runok knows", agent.title));
+    let sender = agent.sender(&payload);
+    let payload = placed(payload, sender);
+    let said = arguments.event.as_ref().filter(|_| std::ptr::eq(sender, agent)).map(|_| gate);
+    let Some(event) = said.or_else(|| sender.event(&payload)) else {
+        return sender
+            .gate()
+            .unwrap_or(gate)
+            .failure(&format!("this is no event of {} that runok knows", sender.title));
     };
     if event.moment == Moment::After {
         return Reply::silence();
     }
     match (event.read)(&payload) {
-        Ok(call) => canary_refused(agent, event, &call).unwrap_or_else(|| answer(arguments, event, &call)),
-        Err(why) => event.failure(&format!("what {} sent is not understood: {why}", agent.title)),
+        Ok(call) => canary_refused(sender, event, &call).unwrap_or_else(|| answer(arguments, event, &call)),
+        Err(why) => event.failure(&format!("what {} sent cannot be judged: {why}", sender.title)),
+    }
+}
+
+/// The payload with the directory that its sender names by a variable.
+fn placed(payload: Payload, sender: &Agent) -> Payload {
+    match sender.directory_variable {
+        "" => payload,
+        name => payload.within(std::env::var(name).ok()),
     }
 }
 
@@ -109,7 +127,7 @@ fn answer(arguments: &Hook, event: &Event, call: &Call) -> Reply {
                     return event.answer(call, &Ruling::Silent);
                 }
                 without = setting(&judgement);
-                held(&judgement, call.directory.as_deref())
+                somewhere(held(&judgement, request.directory.as_deref()), &request)
             }
             Err(why) => (Verdict::Ask, format!("runok: {why}")),
         };
@@ -142,6 +160,14 @@ fn requests(call: &Call) -> Vec<Result<Request, String>> {
         }
         Subject::Nothing => Vec::new(),
     }
+}
+
+/// What is allowed where runok was started may be something else where the command runs.
+fn somewhere(judged: (Verdict, String), request: &Request) -> (Verdict, String) {
+    if request.directory.is_some() || judged.0 != Verdict::Allow {
+        return judged;
+    }
+    (Verdict::Ask, "runok: the agent does not say in which directory this runs".to_owned())
 }
 
 /// The verdict with its reason. A sandbox that cannot be applied yet makes `allow` an `ask`.
@@ -188,7 +214,10 @@ fn wrapped(call: &Call) -> Option<String> {
 
 /// The reply with nothing in it that a terminal would act on.
 fn cleaned(reply: Reply) -> Reply {
-    Reply { stderr: Clean::for_terminal(&reply.stderr).as_str().to_owned(), ..reply }
+    let clean = |text: &str| Clean::for_terminal(text).as_str().to_owned();
+    // JSON holds nothing of the kind, and is left as it is
+    let stdout = if reply.stdout.starts_with('{') { reply.stdout } else { clean(&reply.stdout) };
+    Reply { stdout, stderr: clean(&reply.stderr), exit: reply.exit }
 }
 
 fn last_words(reply: &Reply) -> LastWords {

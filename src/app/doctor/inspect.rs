@@ -5,7 +5,6 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -215,12 +214,18 @@ fn problems(file: &File, program: &str, agent: &Agent) -> Vec<String> {
     let mut problems = Vec::new();
     for found in &file.found {
         let Some(named) = found.words.first() else { continue };
-        let path = Path::new(named);
+        // a name alone is right only where the agent takes nothing else
+        let path =
+            if file.current && !named.contains('/') { machine::on_path(named).next() } else { Some(named.into()) };
+        let Some(path) = path else {
+            problems.push(format!("{}: there is no {named} on PATH", file.path));
+            continue;
+        };
         if !path.is_absolute() {
             problems.push(format!("{}: {named:?} is looked for on PATH, which is another one in the agent", file.path));
             continue;
         }
-        let runs = fs::metadata(path).is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0);
+        let runs = fs::metadata(&path).is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0);
         if !runs {
             problems.push(format!("{}: {named} is no program (any more)", file.path));
             continue;
