@@ -23,6 +23,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::command::options::Tables;
+use crate::command::tool::ToolCall;
 use crate::verdict::Verdict;
 use pattern::{Pattern, RulePattern};
 
@@ -119,6 +120,9 @@ pub struct Rule {
     pub tests: Vec<RuleTest>,
     /// It comes from an untrusted project file (so it is a deny or ask rule).
     pub untrusted: bool,
+    /// It comes from `builtin:self`: where it only may match because something of the command is not known at all, it does
+    /// not count.
+    pub where_known: bool,
 }
 
 /// How the names of embedded policies begin, among those of files.
@@ -137,8 +141,10 @@ impl Rule {
 pub struct RuleTest {
     /// The verdict that is expected.
     pub expect: Verdict,
-    /// The command line.
+    /// The command line, or what the call is shown as.
     pub command: String,
+    /// The call of a tool, where it is about one.
+    pub tool: Option<ToolCall>,
     /// Which line of the file.
     pub line: usize,
 }

@@ -1,12 +1,16 @@
 //! The policies that runok carries within itself, by name.
 
+/// The one that always applies: what runok itself stands on.
+pub(super) const SELF: &str = "self";
+
 /// The embedded policies, in the order of the alphabet.
-const EMBEDDED: [(&str, &str); 5] = [
+const EMBEDDED: [(&str, &str); 6] = [
     ("catastrophic", include_str!("presets/catastrophic.yml")),
     ("default", include_str!("presets/default.yml")),
     ("dev", include_str!("presets/dev.yml")),
     ("readonly", include_str!("presets/readonly.yml")),
     ("secrets", include_str!("presets/secrets.yml")),
+    (SELF, include_str!("presets/self.yml")),
 ];
 
 /// The text of an embedded policy, its tests included.
