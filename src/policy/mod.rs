@@ -5,6 +5,7 @@
 //! `trust` says whether a project's file counts in full. Refuses to judge a command.
 
 mod compile;
+pub mod guarded;
 pub mod load;
 mod names;
 pub(crate) mod paths;
@@ -238,7 +239,8 @@ pub mod types {
             hosts: Vec<String>,
         },
         /// One of the built-in names that need no definition: `Int`, `Port`, `Url`, `Host`, `Path`, `File`, `Dir`,
-        /// `GitRef`, `Sha`, `Semver`, `Tree`, `TreeNew`, `TreeRoot`, `Temp`, `TreeOrTemp`.
+        /// `GitRef`, `Sha`, `Semver`, `Tree`, `TreeNew`, `TreeRoot`, `Temp`, `TreeOrTemp`,
+        /// `Runok`, `AgentHooks`.
         Builtin(Builtin),
         /// `executor: '…'`
         Executor(Executor),
@@ -277,6 +279,10 @@ pub mod types {
         Temp,
         /// A path of one of the two.
         TreeOrTemp,
+        /// What runok itself goes by: policies, trust, state, its program; links followed.
+        Runok,
+        /// What tells coding agents to ask runok; links followed.
+        AgentHooks,
     }
 
     /// An external validator.
