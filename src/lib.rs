@@ -6,9 +6,10 @@
 //! ```
 //!
 //! Each room imports only from those before it: `verdict < input < facts < shell < command < policy < decision <
-//! validator < answer < app`. Only edges do I/O: `policy::load`, `policy::trust`, `validator::{consult, launch, process}` and
+//! validator < agent < answer < app`. Only edges do I/O: `policy::load`, `policy::trust`, `validator::{consult, launch, process}` and
 //! `app`.
 
+pub mod agent;
 pub mod answer;
 pub mod app;
 pub mod command;

@@ -7,8 +7,8 @@
 use std::path::{Path, PathBuf};
 
 /// Each room may import from those before it.
-const ROOMS: [&str; 10] =
-    ["verdict", "input", "facts", "shell", "command", "policy", "decision", "validator", "answer", "app"];
+const ROOMS: [&str; 11] =
+    ["verdict", "input", "facts", "shell", "command", "policy", "decision", "validator", "agent", "answer", "app"];
 
 /// Files that may ask the system: beginnings of paths below `src`.
 const EDGES: [&str; 6] =

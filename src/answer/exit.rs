@@ -13,6 +13,8 @@ pub enum ExitStatus {
     Done,
     /// A test of a policy failed.
     Failed,
+    /// An agent was answered; its protocol gives the number.
+    Hook(u8),
     /// The arguments were wrong, there was nothing to judge, or the policy could not be read.
     Unusable,
 }
@@ -24,6 +26,7 @@ impl ExitStatus {
         match self {
             Self::Answered(Verdict::Allow) | Self::Done => 0,
             Self::Failed => 1,
+            Self::Hook(code) => code,
             Self::Unusable => 2,
             Self::Answered(Verdict::Deny) => 3,
             Self::Answered(Verdict::Ask) => 4,
@@ -36,6 +39,8 @@ impl ExitStatus {
         match (self, other) {
             (Self::Unusable, _) | (_, Self::Unusable) => Self::Unusable,
             (Self::Failed, _) | (_, Self::Failed) => Self::Failed,
+            (Self::Hook(one), Self::Hook(two)) => Self::Hook(one.max(two)),
+            (Self::Hook(code), _) | (_, Self::Hook(code)) => Self::Hook(code),
             (Self::Done, status) | (status, Self::Done) => status,
             (Self::Answered(one), Self::Answered(two)) => Self::Answered(one.strictest(two)),
         }

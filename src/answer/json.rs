@@ -249,6 +249,7 @@ mod tests {
             fix_suggestion: Some("ls".to_owned()),
             sandbox: None,
             decided_at: None,
+            decided_by: None,
             commands: vec![command],
             notes: Vec::new(),
             extension_errors: Vec::new(),

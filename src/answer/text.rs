@@ -195,6 +195,7 @@ mod tests {
             fix_suggestion: None,
             sandbox: None,
             decided_at: commands.last().map(|command| command.span),
+            decided_by: None,
             commands,
             notes: Vec::new(),
             extension_errors: Vec::new(),

@@ -122,6 +122,7 @@ mod tests {
             fix_suggestion: None,
             sandbox: None,
             decided_at: None,
+            decided_by: None,
             commands: vec![command],
             notes: Vec::new(),
             extension_errors: vec!["timeout after 5s".into(), "spawn error: x\n[verbose] forged".into()],

@@ -63,6 +63,20 @@ command is run; the validators of the policy are asked, unless --no-validators i
 
 Exit codes: those of check.";
 
+const HOOK_HELP: &str = "\
+A coding agent starts this before it runs something, with what it is about to run on standard
+input; `runok init` registers it. The answer is in the agent's own format.
+
+Whatever goes wrong (input that is not understood, a broken policy, a panic, the deadline) is
+answered so that the command does not run unseen: the agent asks its user, or, where it cannot,
+refuses. `defaults.ask_without_prompt` in the policy says what becomes of `ask` there.
+
+Examples:
+  runok hook claude-code < payload.json     answer as Claude Code expects it
+  runok hook codex -c ./runok.yml           with this policy alone
+
+Exit codes: those that the agent expects; 2 also for an agent that runok does not know.";
+
 const TRUST_HELP: &str = "\
 A project's runok.yml is text that anyone who may write there can edit. Until you trust
 it, only its deny and ask rules count. `runok trust` shows what trusting would add, asks,
@@ -90,6 +104,9 @@ pub enum Command {
     /// Judge a command line: allow, ask or deny
     #[command(after_help = CHECK_EXAMPLES)]
     Check(Check),
+    /// Answer a coding agent that is about to run something
+    #[command(after_help = HOOK_HELP)]
+    Hook(Hook),
     /// Judge a command line, and show how the verdict comes about and what would change it
     #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(Explain),
@@ -125,6 +142,28 @@ pub struct Check {
     /// What to judge: one word is a shell text, several are the words of a command
     #[arg(last = true, value_name = "WORDS")]
     pub words: Vec<OsString>,
+}
+
+/// Answer a coding agent that is about to run something
+#[derive(Args, Debug)]
+pub struct Hook {
+    /// The agent; `runok init` lists those that are known
+    #[arg(
+        value_name = "AGENT",
+        required_unless_present = "agent_option",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub agent: String,
+    /// The same as AGENT, as runok 0.3 wrote it
+    #[arg(long = "agent", value_name = "AGENT", conflicts_with = "agent")]
+    pub agent_option: Option<String>,
+    /// Use this policy file alone, instead of those that are found
+    #[arg(short, long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// After this many seconds the answer is that there was none in time
+    #[arg(long, value_name = "SECONDS", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=600))]
+    pub deadline: u32,
 }
 
 /// Judge a command line, and show how the verdict comes about and what would change it

@@ -35,6 +35,8 @@ pub(crate) struct Judge {
     given: Option<Rc<Ready>>,
     /// Validators are not started, and why.
     unasked: Option<&'static str>,
+    /// How long all validators of one request may take together.
+    budget: Duration,
 }
 
 /// A policy, ready to judge with.
@@ -64,7 +66,13 @@ impl Judgement {
 impl Judge {
     /// Judges by this policy file alone, or by the policies that are found.
     pub(crate) fn new(config: Option<PathBuf>) -> Self {
-        Self { config, kept: BTreeMap::new(), given: None, unasked: None }
+        Self { config, kept: BTreeMap::new(), given: None, unasked: None, budget: VALIDATOR_BUDGET }
+    }
+
+    /// Gives the validators of one request this long together.
+    pub(crate) fn within(mut self, budget: Duration) -> Self {
+        self.budget = budget;
+        self
     }
 
     /// Judges by this policy alone. Where `unasked` says why, validators are not started: each has failed.
@@ -124,7 +132,7 @@ impl Judge {
                 }
                 (Some(watch), None) => watch.consult(*pending, start),
                 (None, None) => {
-                    let replies = validator::consult(&pending.queries, VALIDATOR_BUDGET, start);
+                    let replies = validator::consult(&pending.queries, self.budget, start);
                     pending.settle(&replies)
                 }
             },
@@ -160,6 +168,7 @@ pub(crate) fn ask(reason: String) -> Decision {
         fix_suggestion: None,
         sandbox: None,
         decided_at: None,
+        decided_by: None,
         commands: Vec::new(),
         notes: Vec::new(),
         extension_errors: Vec::new(),
@@ -184,6 +193,7 @@ fn hold_back(decision: &mut Decision, loaded: &Loaded) {
     decision.reason = why;
     decision.sandbox = None;
     decision.decided_at = None;
+    decision.decided_by = None;
 }
 
 /// The decision that `work` comes to; where it panics, `ask`.

@@ -9,8 +9,10 @@ mod doors;
 mod explain;
 mod facts;
 mod guard;
+mod hook;
 mod judge;
 mod output;
+mod platform;
 mod policy;
 mod repository;
 mod request;
@@ -50,6 +52,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn execute(command: &Command, output: &mut Output) -> io::Result<ExitStatus> {
     match command {
         Command::Check(arguments) => check::run(arguments, output),
+        Command::Hook(arguments) => hook::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
         Command::Policy(arguments) => policy::run(arguments, output),
         Command::Test(arguments) => test::run(arguments, output),

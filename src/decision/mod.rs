@@ -28,7 +28,7 @@ pub mod when;
 use crate::command::{Doubt, Reading};
 use crate::facts::Facts;
 use crate::input::Span;
-use crate::policy::Policy;
+use crate::policy::{Policy, Rule};
 use crate::verdict::{Match, Verdict};
 pub use gather::Conditions;
 use gather::{Gatherer, Hearing};
@@ -51,6 +51,8 @@ pub struct Decision {
     pub sandbox: Option<String>,
     /// The part of the line that decided.
     pub decided_at: Option<Span>,
+    /// The rule that decided, where one surely did.
+    pub decided_by: Option<Box<DecidingRule>>,
     /// Every command that was found.
     pub commands: Vec<CommandDecision>,
     /// What a person should know about the policy (untrusted files).
@@ -92,6 +94,25 @@ pub struct ShownWord {
     pub text: String,
     /// Every byte of it is known.
     pub known: bool,
+}
+
+/// The rule that decided.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DecidingRule {
+    /// Its `id`.
+    pub id: Option<String>,
+    /// The pattern as written.
+    pub pattern: String,
+    /// Which file, as in [`crate::policy::Source::name`].
+    pub file: String,
+    /// The line in that file, from 1.
+    pub line: usize,
+}
+
+impl DecidingRule {
+    fn of(rule: &Rule) -> Self {
+        Self { id: rule.id.clone(), pattern: rule.text.clone(), file: rule.file.to_string(), line: rule.line }
+    }
 }
 
 /// A rule that had a say.
@@ -218,6 +239,10 @@ impl Pending<'_> {
             fix_suggestion: ruling.fix_suggestion,
             sandbox: ruling.sandbox.or_else(|| self.policy.default_sandbox.clone()),
             decided_at: ruling.span,
+            decided_by: ruling
+                .rule
+                .and_then(|index| self.policy.rules.get(index))
+                .map(|rule| Box::new(DecidingRule::of(rule))),
             commands,
             notes: self.policy.notes.clone(),
             extension_errors: Vec::new(),

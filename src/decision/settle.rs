@@ -30,11 +30,21 @@ pub(super) struct Ruling {
     pub fix_suggestion: Option<String>,
     pub sandbox: Option<String>,
     pub span: Option<Span>,
+    /// The index of the rule that decided.
+    pub rule: Option<usize>,
 }
 
 impl Ruling {
     pub(super) fn new(verdict: Verdict, reason: impl Into<String>) -> Self {
-        Self { verdict, reason: reason.into(), message: None, fix_suggestion: None, sandbox: None, span: None }
+        Self {
+            verdict,
+            reason: reason.into(),
+            message: None,
+            fix_suggestion: None,
+            sandbox: None,
+            span: None,
+            rule: None,
+        }
     }
 
     /// The stricter of the two; the first where they are equally strict.
@@ -176,6 +186,7 @@ impl Settler<'_> {
                 None => format!("the rule `{action}: {}` ({place}) matches", rule.text),
             },
         );
+        ruling.rule = Some(counted.rule);
         ruling.message.clone_from(&rule.message);
         ruling.fix_suggestion.clone_from(&rule.fix_suggestion);
         ruling.sandbox.clone_from(&rule.sandbox);

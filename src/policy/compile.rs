@@ -16,9 +16,9 @@ mod scope;
 
 use std::rc::Rc;
 
-use super::raw::{self, Text};
+use super::raw::{self, Text, WithoutPrompt};
 use super::yaml::Mark;
-use super::{Definitions, Loaded, Placed, Policy, Problem, RuleTest, Source};
+use super::{AskWithoutPrompt, Definitions, Loaded, Placed, Policy, Problem, RuleTest, Source};
 use crate::command::tool::{self, ToolCall};
 use crate::verdict::Verdict;
 use scope::Scope;
@@ -151,6 +151,10 @@ fn set_defaults(policy: &mut Policy, files: &[PolicyFile], scope: Option<&Scope>
             policy.default_sandbox.get_or_insert_with(|| sandbox.value.clone());
         }
     }
+    // left alone it is the strictest, so an untrusted file has nothing to add
+    let said =
+        files.iter().filter(|file| file.trusted).filter_map(|file| file.raw.defaults.as_ref()?.ask_without_prompt);
+    policy.ask_without_prompt = said.map(ask_without_prompt).max();
     for (_, trusted, verdict) in layers {
         let without = policy.default_action;
         policy.default_action = match (trusted, without) {
@@ -159,6 +163,14 @@ fn set_defaults(policy: &mut Policy, files: &[PolicyFile], scope: Option<&Scope>
             (false, before) if verdict > before.unwrap_or(Verdict::Ask) => Some(verdict),
             (false, before) => before,
         };
+    }
+}
+
+fn ask_without_prompt(word: WithoutPrompt) -> AskWithoutPrompt {
+    match word {
+        WithoutPrompt::Deny => AskWithoutPrompt::Deny,
+        WithoutPrompt::Wrapper => AskWithoutPrompt::Wrapper,
+        WithoutPrompt::Pass => AskWithoutPrompt::Pass,
     }
 }
 

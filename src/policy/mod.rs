@@ -37,6 +37,8 @@ pub struct Policy {
     pub default_action: Option<Verdict>,
     /// `defaults.sandbox`
     pub default_sandbox: Option<String>,
+    /// `defaults.ask_without_prompt`: the strictest that trusted layers say.
+    pub ask_without_prompt: Option<AskWithoutPrompt>,
     /// The definitions that rules refer to, by [`Rule::scope`]. Entry 0 is that of all trusted layers together; each
     /// untrusted project file has its own (which holds the trusted ones too, and cannot replace them).
     pub scopes: Vec<Definitions>,
@@ -48,6 +50,18 @@ pub struct Policy {
     pub sources: Vec<Source>,
     /// Tests that are not about one rule (`tests.cases`), each with its file; filled only for a thorough reading.
     pub cases: Vec<(String, RuleTest)>,
+}
+
+/// What a coding agent that cannot ask its user is told where the answer is `ask`. The order is that of strictness.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum AskWithoutPrompt {
+    /// Nothing: the agent's own rules and prompts decide.
+    Pass,
+    /// The command is rewritten, so that it asks by itself on a terminal. Where that is not possible, `Deny`.
+    Wrapper,
+    /// It does not run, and the reason says so.
+    #[default]
+    Deny,
 }
 
 /// What reading the policy files came to.

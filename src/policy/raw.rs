@@ -5,6 +5,7 @@
 
 mod macros;
 mod read;
+mod sandbox;
 mod shapes;
 
 use schemars::JsonSchema;
@@ -15,6 +16,7 @@ use super::yaml::{Mark, NodeId, Tree};
 use macros::{record, words};
 pub(crate) use read::Text;
 use read::{Read, Reader};
+pub(crate) use sandbox::{FileSystem, Sandbox};
 pub(crate) use shapes::{AnyMapping, Aside, Json, Named, OneOrMany, Short};
 
 record! {
@@ -73,6 +75,20 @@ record! {
         action: Option<Action>,
         /// The sandbox preset for commands whose rule names none.
         sandbox: Option<Text>,
+        /// What a coding agent that cannot ask its user is told where the answer is `ask`; `deny` if it is not given.
+        ask_without_prompt: Option<WithoutPrompt>,
+    }
+}
+
+words! {
+    /// What `ask` becomes where nobody can be asked.
+    WithoutPrompt ("`deny`, `wrapper` or `pass`") {
+        /// The command does not run, and the reason says why.
+        Deny = "deny",
+        /// The command is replaced by one that asks on the terminal: `runok exec --ask`; where that is not possible, `deny`.
+        Wrapper = "wrapper",
+        /// The agent is told nothing: its own rules and prompts decide.
+        Pass = "pass",
     }
 }
 
@@ -265,48 +281,6 @@ record! {
         schemes: Option<Vec<Text>>,
         /// Any of these hosts; `*.example.com` stands for every name below it.
         hosts: Option<Vec<Text>>,
-    }
-}
-
-record! {
-    /// A sandbox preset.
-    strict Sandbox ("a sandbox preset") {
-        /// The file system.
-        fs: Option<FileSystem>,
-        /// The network.
-        network: Option<Network>,
-    }
-}
-
-record! {
-    /// What a sandboxed command may do with files: `read` and `write`, or the older `writable` and `deny`.
-    strict FileSystem ("`fs`") {
-        /// Reading.
-        read: Option<Access>,
-        /// Writing.
-        write: Option<Access>,
-        /// The older form of `write: {allow: […]}`.
-        writable: Option<Vec<Text>>,
-        /// The older form of `write: {deny: […]}`.
-        deny: Option<Vec<Text>>,
-    }
-}
-
-record! {
-    /// Paths that may be used, and paths that may not.
-    strict Access ("`read` or `write`") {
-        /// These may be.
-        allow: Option<Vec<Text>>,
-        /// These may not be, not even below an allowed one; also `<path:name>`.
-        deny: Option<Vec<Text>>,
-    }
-}
-
-record! {
-    /// The network of a sandboxed command.
-    strict Network ("`network`") {
-        /// Whether it can be reached.
-        allow: Option<bool>,
     }
 }
 

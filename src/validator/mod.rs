@@ -10,6 +10,6 @@ mod launch;
 pub mod outcome;
 pub mod process;
 pub mod protocol;
-mod strict_json;
+pub mod strict_json;
 
 pub use consult::{consult, consult_watched};

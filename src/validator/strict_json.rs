@@ -9,13 +9,13 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 use serde_json::{Map, Value};
 
 /// How deep arrays and objects may nest. Reading recurses once for each level.
-pub(super) const MAX_DEPTH: usize = 64;
+pub const MAX_DEPTH: usize = 64;
 
 /// Reads one complete JSON value, with nothing but white space around it.
 ///
 /// # Errors
 /// A sentence that says what is wrong and where.
-pub(super) fn read(bytes: &[u8]) -> Result<Value, String> {
+pub fn read(bytes: &[u8]) -> Result<Value, String> {
     let text = std::str::from_utf8(bytes).map_err(|error| format!("not UTF-8 at byte {}", error.valid_up_to()))?;
     let mut reader = serde_json::Deserializer::from_str(text);
     let value = Level { left: MAX_DEPTH }.deserialize(&mut reader).map_err(|error| error.to_string())?;

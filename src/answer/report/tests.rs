@@ -31,6 +31,7 @@ fn decision(commands: Vec<CommandDecision>) -> Decision {
         fix_suggestion: None,
         sandbox: None,
         decided_at: None,
+        decided_by: None,
         commands,
         notes: Vec::new(),
         extension_errors: vec!["timeout after 5s".into()],

@@ -1,0 +1,46 @@
+//! The shape of answers that Claude Code began and other agents took over: `hookSpecificOutput`.
+//!
+//! Owns those objects and the keys of such payloads. Refuses to know which agent hears which part of them.
+
+use serde_json::{Value, json};
+
+use super::payload::CallKeys;
+use super::{Payload, Reply};
+
+/// Where the parts of a call stand, for an agent whose shells have these names.
+pub(super) const fn keys<'a>(shells: &'a [&'a str]) -> CallKeys<'a> {
+    CallKeys { tool: &["tool_name"], input: &["tool_input"], directory: &["cwd"], shells, commands: &["command"] }
+}
+
+/// Is the payload this event?
+pub(super) fn is(payload: &Payload, event: &str) -> bool {
+    payload.says("hook_event_name", event)
+}
+
+/// A decision about a tool call.
+pub(super) fn permission(decision: &str, reason: &str) -> Value {
+    json!({"hookSpecificOutput": {
+        "hookEventName": "PreToolUse", "permissionDecision": decision, "permissionDecisionReason": reason,
+    }})
+}
+
+/// A refusal, said on every channel.
+pub(super) fn denial(reason: &str) -> Reply {
+    Reply::json(&permission("deny", reason)).on_every_channel(reason)
+}
+
+/// It may run, with this input in place of the one that came.
+pub(super) fn rewritten(reason: Option<&str>, input: Value) -> Value {
+    json!({"hookSpecificOutput": match reason {
+        Some(reason) => json!({
+            "hookEventName": "PreToolUse", "permissionDecision": "allow", "permissionDecisionReason": reason,
+            "updatedInput": input,
+        }),
+        None => json!({"hookEventName": "PreToolUse", "permissionDecision": "allow", "updatedInput": input}),
+    }})
+}
+
+/// An answer in the user's place.
+pub(super) fn behaviour(decision: Value) -> Value {
+    json!({"hookSpecificOutput": {"hookEventName": "PermissionRequest", "decision": decision}})
+}

@@ -1,0 +1,268 @@
+//! Coding agents: what each sends before it runs something, and the answer that it understands.
+//!
+//! Owns one table, one file an agent: its events, how a payload is read, how a ruling is written, what the agent does where
+//! a hook fails. `runok hook`, `init`, `doctor`, the README and the tests read this table and no other. Refuses to judge,
+//! and to read or write anything but values: bytes come from the app and go back to it.
+
+mod claude_code;
+mod claude_shape;
+mod codex;
+mod gemini_cli;
+mod payload;
+mod ruling;
+
+pub use payload::Payload;
+pub use ruling::{Ruling, reason};
+
+use serde_json::{Map, Value};
+
+use crate::policy::AskWithoutPrompt;
+
+/// A coding agent.
+#[derive(Debug)]
+pub struct Agent {
+    /// How it is called on runok's command line: `claude-code`.
+    pub name: &'static str,
+    /// Other names that are understood.
+    pub aliases: &'static [&'static str],
+    /// How its maker calls it.
+    pub title: &'static str,
+    /// Is a payload surely its own? Some agents also start hooks that were registered with another one.
+    pub marks: fn(&Payload) -> bool,
+    /// What it can tell a hook, the gate first: its answer is given where a payload is none of them.
+    pub events: &'static [Event],
+}
+
+/// One event of an agent: a row of the table.
+#[derive(Debug)]
+pub struct Event {
+    /// As the agent calls it: `PreToolUse`.
+    pub name: &'static str,
+    /// When it comes.
+    pub moment: Moment,
+    /// What becomes of `ask`.
+    pub asking: Asking,
+    /// What the agent does where the hook fails, registered as `runok init` does it.
+    pub failing: Failing,
+    /// How the row is known.
+    pub verified: Verified,
+    /// Is a payload this event?
+    pub is: fn(&Payload) -> bool,
+    /// What it is about.
+    pub read: fn(&Payload) -> Result<Call, String>,
+    /// The answer.
+    pub write: fn(&Call, &Ruling) -> Reply,
+}
+
+/// When an event comes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Moment {
+    /// Before a tool runs: an answer decides.
+    Before,
+    /// The agent is about to ask its user: an answer stands for the user's.
+    Prompt,
+    /// After a tool ran: nothing can be decided.
+    After,
+}
+
+/// What becomes of `ask` at an event.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Asking {
+    /// The agent asks its user, with the reason.
+    Prompts,
+    /// Saying nothing leaves it to a prompt of the agent's own, which comes anyway at this event.
+    Silence,
+    /// The agent cannot be made to ask: `defaults.ask_without_prompt` says what it is told instead. The text is added to the
+    /// reason (it may be empty); the second says whether a command can be rewritten, so that it asks by itself.
+    Cannot {
+        /// Appended to the reason, so that the model knows why nobody was asked.
+        note: &'static str,
+        /// `defaults.ask_without_prompt: wrapper` can be carried out.
+        rewrites: bool,
+    },
+    /// There is nothing to decide.
+    Nothing,
+}
+
+/// What becomes of the tool call where runok gives no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Without {
+    /// It does not run.
+    Blocked,
+    /// It goes on as if there were no hook.
+    Runs,
+    /// Nobody has seen it, and the documents do not say.
+    Unknown,
+    /// Nothing depends on it.
+    Harmless,
+}
+
+/// What the agent does where the hook fails.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Failing {
+    /// It crashes or is killed.
+    pub killed: Without,
+    /// It does not answer in time.
+    pub late: Without,
+    /// The program is not there.
+    pub missing: Without,
+    /// The switch that `runok init` sets for that, as it is written in the agent's file; empty where there is none.
+    pub switch: &'static str,
+}
+
+impl Failing {
+    /// Every failure comes to the same.
+    #[must_use]
+    pub const fn all(without: Without) -> Self {
+        Self { killed: without, late: without, missing: without, switch: "" }
+    }
+}
+
+/// How a row of the table is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verified {
+    /// A test runs the real agent of this version.
+    Live(&'static str),
+    /// A recorded payload and the answer that this version of the agent was seen to take; the agent is not run by a test.
+    Recorded(&'static str),
+    /// The agent's documents or its source; nobody has run it.
+    Documented,
+}
+
+/// What an event is about.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Call {
+    /// What would run.
+    pub subject: Subject,
+    /// In which directory; `None` where the agent does not say.
+    pub directory: Option<String>,
+    /// The tool's input, as it came: an answer that changes a command gives the rest back.
+    pub input: Map<String, Value>,
+    /// What an answer has to repeat: a JSON-RPC id.
+    pub id: Option<Value>,
+}
+
+/// What would run.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Subject {
+    /// These shell texts, each judged by itself.
+    Shell(Vec<String>),
+    /// Another tool of the agent.
+    Tool(String),
+    /// Nothing that could be judged, and nothing that has to be: the event is one to listen to, or to answer without a ruling.
+    Nothing,
+}
+
+/// What the agent is told. Standard output is written whole and once.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Reply {
+    /// For standard output; empty where nothing is said there.
+    pub stdout: String,
+    /// For standard error, without the line break.
+    pub stderr: String,
+    /// The exit code.
+    pub exit: u8,
+}
+
+impl Reply {
+    /// No opinion: nothing at all.
+    #[must_use]
+    pub fn silence() -> Self {
+        Self::default()
+    }
+
+    /// A JSON answer.
+    #[must_use]
+    pub fn json(value: &Value) -> Self {
+        Self { stdout: value.to_string(), ..Self::default() }
+    }
+
+    /// No JSON: an exit code, and a reason on standard error.
+    #[must_use]
+    pub fn code(exit: u8, reason: &str) -> Self {
+        Self { stderr: reason.to_owned(), exit, ..Self::default() }
+    }
+
+    /// The same answer, said on standard error and by exit code 2 as well: whichever of the three the agent hears, it blocks.
+    #[must_use]
+    pub fn on_every_channel(self, reason: &str) -> Self {
+        Self { stderr: reason.to_owned(), exit: 2, ..self }
+    }
+}
+
+/// Every agent, in the order of the documentation.
+pub static AGENTS: &[&Agent] = &[&claude_code::AGENT, &codex::AGENT, &gemini_cli::AGENT];
+
+impl Agent {
+    /// The agent of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Self> {
+        AGENTS.iter().copied().find(|agent| agent.name == name || agent.aliases.contains(&name))
+    }
+
+    /// Whose payload it is: this agent's, unless it is surely another's.
+    #[must_use]
+    pub fn sender(&'static self, payload: &Payload) -> &'static Self {
+        if (self.marks)(payload) {
+            return self;
+        }
+        AGENTS.iter().copied().find(|agent| (agent.marks)(payload)).unwrap_or(self)
+    }
+
+    /// Which of its events a payload is.
+    #[must_use]
+    pub fn event(&self, payload: &Payload) -> Option<&Event> {
+        self.events.iter().find(|event| (event.is)(payload))
+    }
+
+    /// The event whose answer is given where a payload cannot be read.
+    #[must_use]
+    pub fn gate(&self) -> Option<&Event> {
+        self.events.first()
+    }
+}
+
+impl Event {
+    /// The answer to a call.
+    #[must_use]
+    pub fn answer(&self, call: &Call, ruling: &Ruling) -> Reply {
+        if self.moment == Moment::After { Reply::silence() } else { (self.write)(call, ruling) }
+    }
+
+    /// The answer where nothing could be read or judged: never one that lets the call go on unseen.
+    #[must_use]
+    pub fn failure(&self, why: &str) -> Reply {
+        let ruling = Ruling::ask(why).for_event(self.asking, AskWithoutPrompt::Deny, None);
+        self.answer(&Call::unknown(), &ruling)
+    }
+}
+
+impl Call {
+    /// A call that could not be read.
+    #[must_use]
+    pub fn unknown() -> Self {
+        Self { subject: Subject::Nothing, directory: None, input: Map::new(), id: None }
+    }
+
+    /// The command runs in this directory, seen from the one that the agent named.
+    ///
+    /// # Errors
+    /// When the agent named none.
+    pub(crate) fn enter(&mut self, below: &str) -> Result<(), String> {
+        if below.starts_with('/') {
+            self.directory = Some(below.to_owned());
+            return Ok(());
+        }
+        let directory = self.directory.as_ref().ok_or("the directory is relative, and `cwd` is missing")?;
+        self.directory = Some(format!("{directory}/{below}"));
+        Ok(())
+    }
+
+    /// The tool's input with another command in place of the one that came.
+    #[must_use]
+    pub fn input_with(&self, key: &str, command: &str) -> Value {
+        let mut input = self.input.clone();
+        input.insert(key.to_owned(), Value::from(command));
+        Value::Object(input)
+    }
+}

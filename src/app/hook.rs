@@ -1,0 +1,201 @@
+#![allow(clippy::disallowed_methods, reason = "edge: standard input, the path of this program, two variables")]
+//! `runok hook AGENT`: answers a coding agent that is about to run something.
+//!
+//! Owns the order (arm, read, recognise, judge, answer) and that every way out of it is an answer which does not let the call
+//! run unseen: a payload that is not understood, a broken policy, a panic, a full stack, the deadline. Refuses to know any
+//! agent's format: the agent's file does.
+
+use std::io::{self, Read, Write};
+use std::time::Duration;
+
+use super::arguments::Hook;
+use super::guard;
+use super::judge::{Judge, Judgement};
+use super::output::Output;
+use super::platform::{self, LastWords};
+use super::request::Request;
+use crate::agent::{self, Agent, Asking, Call, Event, Moment, Payload, Reply, Ruling, Subject};
+use crate::answer::exit::ExitStatus;
+use crate::answer::sanitize::Clean;
+use crate::input::{CommandLine, MAX_LINE_BYTES};
+use crate::policy::AskWithoutPrompt;
+use crate::verdict::Verdict;
+
+/// The most bytes of a payload that are read: a file that an agent is about to write may be among them.
+const MAX_PAYLOAD_BYTES: usize = 4 * MAX_LINE_BYTES;
+
+/// How much earlier than the whole run validators have to be done, so that their failure is told and not the deadline.
+const MARGIN: Duration = Duration::from_secs(1);
+
+/// Answers one event of an agent.
+///
+/// # Errors
+/// When standard error cannot be written to; what stands on standard output never fails silently.
+pub(crate) fn run(arguments: &Hook, output: &mut Output) -> io::Result<ExitStatus> {
+    let name = arguments.agent_option.as_ref().unwrap_or(&arguments.agent);
+    let Some(agent) = Agent::named(name) else {
+        let names: Vec<&str> = agent::AGENTS.iter().map(|agent| agent.name).collect();
+        output.complain(&format!("runok: there is no agent {name:?}; known are {}", names.join(", ")))?;
+        return Ok(ExitStatus::Unusable);
+    };
+    let Some(gate) = agent.gate() else { return Ok(ExitStatus::Unusable) };
+    let seconds = arguments.deadline;
+    let late = format!("no answer within {seconds} s, or runok was ended before it had one");
+    platform::arm(last_words(&cleaned(gate.failure(&late))), seconds);
+    let reply = guard::catch(|| reply(arguments, agent, gate))
+        .unwrap_or_else(|panic| gate.failure(&format!("runok failed: {panic}. Please report this")));
+    let reply = cleaned(reply);
+    if !platform::take_the_word(reply.exit) {
+        return Ok(ExitStatus::Hook(reply.exit));
+    }
+    write(&reply)?;
+    Ok(ExitStatus::Hook(reply.exit))
+}
+
+fn reply(arguments: &Hook, agent: &'static Agent, gate: &Event) -> Reply {
+    let payload = match read_payload() {
+        Ok(payload) => payload,
+        Err(why) => return gate.failure(&why),
+    };
+    // some agents start the hooks that were registered with another one, with a payload of their own
+    let agent = agent.sender(&payload);
+    let Some(event) = agent.event(&payload) else {
+        return agent.gate().unwrap_or(gate).failure(&format!("this is no event of {} that runok knows", agent.title));
+    };
+    if event.moment == Moment::After {
+        return Reply::silence();
+    }
+    match (event.read)(&payload) {
+        Ok(call) => answer(arguments, event, &call),
+        Err(why) => event.failure(&format!("what {} sent is not understood: {why}", agent.title)),
+    }
+}
+
+fn read_payload() -> Result<Payload, String> {
+    let mut bytes = Vec::new();
+    let most = u64::try_from(MAX_PAYLOAD_BYTES).unwrap_or(u64::MAX);
+    let read = io::stdin().lock().take(most + 1).read_to_end(&mut bytes);
+    read.map_err(|error| format!("standard input cannot be read: {error}"))?;
+    if bytes.len() > MAX_PAYLOAD_BYTES {
+        return Err(format!("standard input is longer than {MAX_PAYLOAD_BYTES} bytes"));
+    }
+    fault();
+    Payload::read(&bytes)
+}
+
+/// Judges what would run, all of it, and says the strictest.
+fn answer(arguments: &Hook, event: &Event, call: &Call) -> Reply {
+    let texts = match &call.subject {
+        Subject::Shell(texts) => texts.as_slice(),
+        Subject::Tool(_) | Subject::Nothing => return event.answer(call, &Ruling::Silent),
+    };
+    let budget = Duration::from_secs(u64::from(arguments.deadline)).saturating_sub(MARGIN);
+    let mut judge = std::mem::ManuallyDrop::new(Judge::new(arguments.config.clone()).within(budget));
+    let mut strictest: Option<(Verdict, String)> = None;
+    let mut without = AskWithoutPrompt::Deny;
+    for text in texts {
+        let (verdict, reason) = match request(text, call) {
+            Ok(request) => {
+                let judgement = judge.judge(&request, None);
+                without = setting(&judgement);
+                held(&judgement, call.directory.as_deref())
+            }
+            Err(why) => (Verdict::Ask, format!("runok: {why}")),
+        };
+        if strictest.as_ref().is_none_or(|(before, _)| verdict > *before) {
+            strictest = Some((verdict, reason));
+        }
+    }
+    let Some((verdict, reason)) = strictest else {
+        return event.failure("there is no command in it");
+    };
+    let wrapped = if wraps(event, without) { wrapped(texts) } else { None };
+    let ruling = Ruling::of(verdict, reason).for_event(event.asking, without, wrapped);
+    event.answer(call, &ruling)
+}
+
+fn request(text: &str, call: &Call) -> Result<Request, String> {
+    let line = CommandLine::new(text).map_err(|error| error.to_string())?;
+    let directory = call.directory.as_deref().map(super::facts::request_directory).transpose()?;
+    Ok(Request { directory, ..Request::text(line) })
+}
+
+/// The verdict with its reason. A sandbox that cannot be applied yet makes `allow` an `ask`.
+fn held(judgement: &Judgement, directory: Option<&str>) -> (Verdict, String) {
+    let decision = &judgement.decision;
+    match (decision.verdict, &decision.sandbox) {
+        (Verdict::Allow, Some(sandbox)) => {
+            let why = format!("runok: this may run in the sandbox `{sandbox}` alone, which cannot be applied yet");
+            (Verdict::Ask, why)
+        }
+        (verdict, _) => {
+            let reason = agent::reason(decision, &|file| shown(file, directory));
+            (verdict, Clean::one_line(&reason).as_str().to_owned())
+        }
+    }
+}
+
+/// A file's name as short as it is clear: seen from the directory of the call, or from home.
+fn shown(file: &str, directory: Option<&str>) -> String {
+    let below = |start: &str| file.strip_prefix(start.trim_end_matches('/'))?.strip_prefix('/').map(str::to_owned);
+    let own = directory.map_or_else(super::facts::own_directory, |directory| Some(directory.to_owned()));
+    let home = || std::env::var("HOME").ok().filter(|home| home.len() > 1);
+    own.and_then(|own| below(&own))
+        .or_else(|| Some(format!("~/{}", below(&home()?)?)))
+        .unwrap_or_else(|| file.to_owned())
+}
+
+fn setting(judgement: &Judgement) -> AskWithoutPrompt {
+    let said = judgement.loaded.as_ref().filter(|_| judgement.usable);
+    said.and_then(|loaded| loaded.policy.ask_without_prompt).unwrap_or_default()
+}
+
+fn wraps(event: &Event, without: AskWithoutPrompt) -> bool {
+    without == AskWithoutPrompt::Wrapper && matches!(event.asking, Asking::Cannot { rewrites: true, .. })
+}
+
+/// The command that asks by itself, for the only text there is.
+fn wrapped(texts: &[String]) -> Option<String> {
+    let [text] = texts else { return None };
+    let program = std::env::current_exe().ok()?;
+    shlex::try_join([program.to_str()?, "exec", "--ask", "--", text]).ok()
+}
+
+/// The reply with nothing in it that a terminal would act on.
+fn cleaned(reply: Reply) -> Reply {
+    Reply { stderr: Clean::for_terminal(&reply.stderr).as_str().to_owned(), ..reply }
+}
+
+fn last_words(reply: &Reply) -> LastWords {
+    let line = |text: &str| if text.is_empty() { Vec::new() } else { format!("{text}\n").into_bytes() };
+    LastWords { stdout: line(&reply.stdout), stderr: line(&reply.stderr), exit: reply.exit }
+}
+
+/// Each channel is written once, whole.
+fn write(reply: &Reply) -> io::Result<()> {
+    let words = last_words(reply);
+    let told = io::stderr().lock().write_all(&words.stderr);
+    let mut out = io::stdout().lock();
+    out.write_all(&words.stdout)?;
+    out.flush()?;
+    told
+}
+
+/// Builds for tests fail on request, so that a test sees what becomes of it.
+fn fault() {
+    #[cfg(debug_assertions)]
+    {
+        #[allow(unconditional_recursion, reason = "fills the stack, which is the point")]
+        fn deeper(bytes: [u8; 4096]) -> u8 {
+            std::hint::black_box(deeper(std::hint::black_box(bytes)))
+        }
+        match std::env::var("RUNOK_TEST_FAULT").as_deref() {
+            #[allow(clippy::panic, reason = "a panic on request")]
+            Ok("panic") => panic!("on request"),
+            Ok("overflow") => drop(deeper([0; 4096])),
+            Ok("abort") => std::process::abort(),
+            Ok("hang") => std::thread::sleep(Duration::from_secs(3600)),
+            _ => {}
+        }
+    }
+}
