@@ -6,6 +6,8 @@
 
 use serde_json::json;
 
+use super::health::Health;
+use super::registration::Registration;
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Subject, Verified, Without, shells};
 
 /// The keys that hold the command: which of them, the tool decides.
@@ -42,7 +44,13 @@ pub(super) static AGENT: Agent = Agent {
             write: plugin,
         },
     ],
+    registration: &Registration::BY_HAND,
+    health: &HEALTH,
 };
+
+static HEALTH: Health = Health::of(EXAMPLE);
+
+const EXAMPLE: &str = r#"{"cmd": "COMMAND", "cwd": "DIRECTORY"}"#;
 
 fn is_delegate(payload: &Payload) -> bool {
     payload.has("cmd") && ["tool", "tool_name", "event", "hook_event_name"].iter().all(|key| !payload.has(key))

@@ -5,7 +5,9 @@
 
 use serde_json::json;
 
+use super::health::{Health, Obstacle};
 use super::payload::CallKeys;
+use super::registration::{Place, Registration};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -26,7 +28,20 @@ pub(super) static AGENT: Agent = Agent {
         read,
         write: before,
     }],
+    registration: &Registration::BY_HAND,
+    health: &HEALTH,
 };
+
+static HEALTH: Health = Health {
+    obstacles: &[
+        Obstacle { file: Place::home(".gemini/config/hooks.json"), keys: &["runok", "enabled"], off: "false" },
+        Obstacle { file: Place::project(".agents/hooks.json"), keys: &["runok", "enabled"], off: "false" },
+    ],
+    ..Health::of(EXAMPLE)
+};
+
+const EXAMPLE: &str = r#"{"conversationId": "runok-doctor", "workspacePaths": ["DIRECTORY"], "stepIdx": 0,
+    "toolCall": {"name": "run_command", "args": {"CommandLine": "COMMAND", "Cwd": "DIRECTORY"}}}"#;
 
 /// `Cwd` of the input; else the workspace, if there is just one.
 fn read(payload: &Payload) -> Result<Call, String> {

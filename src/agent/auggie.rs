@@ -6,7 +6,9 @@
 use serde_json::json;
 
 use super::claude_shape::{calls, denial, is};
+use super::health::Health;
 use super::payload::CallKeys;
+use super::registration::Registration;
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -41,7 +43,14 @@ pub(super) static AGENT: Agent = Agent {
         },
         Event::after("PostToolUse", Verified::Read("0.36.0"), |payload| is(payload, "PostToolUse"), read),
     ],
+    registration: &Registration::BY_HAND,
+    health: &HEALTH,
 };
+
+static HEALTH: Health = Health::of(EXAMPLE);
+
+const EXAMPLE: &str = r#"{"hook_event_name": "PreToolUse", "conversation_id": "runok-doctor", "workspace_roots": ["DIRECTORY"],
+    "tool_name": "launch-process", "tool_input": {"command": "COMMAND", "cwd": "DIRECTORY"}, "is_mcp_tool": false}"#;
 
 fn is_policy(payload: &Payload) -> bool {
     payload.has("tool-name") && payload.has("event-type")

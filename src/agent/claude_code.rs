@@ -3,10 +3,12 @@
 //! Owns its payloads and answers. An answer without `hookEventName` is void there, so each carries it; exit code 2 blocks
 //! whatever stands on standard output, but is ignored at `PermissionRequest`.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::claude_shape::{self, behaviour, denial, is, permission, rewritten};
+use super::health::{Health, Obstacle, REQUEST};
 use super::payload::CallKeys;
+use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
 const RECORDED: Verified = Verified::Recorded("2.1.328");
@@ -55,7 +57,48 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("PostToolUse", RECORDED, |payload| is(payload, "PostToolUse"), read),
         Event::after("PostToolUseFailure", RECORDED, |payload| is(payload, "PostToolUseFailure"), read),
     ],
+    registration: &REGISTRATION,
+    health: &HEALTH,
 };
+
+static HEALTH: Health = Health {
+    example: r#"{"session_id": "runok-doctor", "transcript_path": "", "cwd": "DIRECTORY", "prompt_id": "runok-doctor",
+        "permission_mode": "default", "effort": {"level": "low"}, "hook_event_name": "PreToolUse", "tool_name": "Bash",
+        "tool_input": {"command": "COMMAND"}, "tool_use_id": "runok-doctor"}"#,
+    headless: Some(&["claude", "-p", REQUEST]),
+    obstacles: &[
+        Obstacle { file: directory("settings.json"), keys: &["disableAllHooks"], off: "true" },
+        Obstacle { file: Place::project(".claude/settings.json"), keys: &["disableAllHooks"], off: "true" },
+        Obstacle { file: Place::project(".claude/settings.local.json"), keys: &["disableAllHooks"], off: "true" },
+    ],
+    trust: None,
+    rivals: "the strictest answer counts, but a hook at PermissionRequest can allow what runok asks about",
+};
+
+/// The hook that decides; another at `PermissionRequest` would answer what the user's own rules want asked.
+static REGISTRATION: Registration = Registration {
+    signs: &[Sign::Program("claude"), Sign::Path(directory(""))],
+    user: &[&[Settings { file: directory("settings.json"), when: When::Always, form: HOOKS }]],
+    project: &[&[Settings { file: Place::project(".claude/settings.json"), when: When::Always, form: HOOKS }]],
+    by_hand: &["Sessions that run already take it over when they are started again."],
+};
+
+const fn directory(path: &'static str) -> Place {
+    Place::moved_by("CLAUDE_CONFIG_DIR", ".claude", path)
+}
+
+const HOOKS: Form = Form::Json(&Lists {
+    besides: &[],
+    entries: &[Entry { list: &["hooks", "PreToolUse"], first: false, value: group }],
+});
+
+/// `args` starts runok without a shell between; `onFailure` is heeded from 2.1.295 on, and ignored before.
+fn group(start: &Start<'_>) -> Value {
+    json!({"matcher": start.matcher("Bash|PowerShell", "*"), "hooks": [{
+        "type": "command", "command": start.program, "args": start.arguments(),
+        "timeout": TIMEOUT_SECONDS, "onFailure": "block",
+    }]})
+}
 
 /// Hooks are started where the command would run.
 fn read(payload: &Payload) -> Result<Call, String> {

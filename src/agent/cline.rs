@@ -6,7 +6,9 @@
 
 use serde_json::{Map, Value, json};
 
+use super::health::Health;
 use super::payload::CallKeys;
+use super::registration::Registration;
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Subject, Verified, Without, shells};
 
 /// The table's row.
@@ -42,7 +44,14 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("tool_result", Verified::Documented, |payload| payload.says("hookName", "tool_result"), nothing),
         Event::after("PostToolUse", Verified::Documented, |payload| payload.says("hookName", "PostToolUse"), nothing),
     ],
+    registration: &Registration::BY_HAND,
+    health: &HEALTH,
 };
+
+static HEALTH: Health = Health::of(EXAMPLE);
+
+const EXAMPLE: &str = r#"{"clineVersion": "", "hookName": "tool_call", "workspaceRoots": ["DIRECTORY"],
+    "tool_call": {"id": "runok-doctor", "name": "run_commands", "input": {"commands": ["COMMAND"]}}}"#;
 
 fn nothing(_: &Payload) -> Result<Call, String> {
     Ok(Call::unknown())

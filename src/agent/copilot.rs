@@ -6,7 +6,9 @@
 use serde_json::{Map, Value, json};
 
 use super::claude_shape::{self, calls, denial, is, permission, rewritten};
+use super::health::Health;
 use super::payload::CallKeys;
+use super::registration::Registration;
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -58,7 +60,13 @@ pub(super) static AGENT: Agent = Agent {
             claude_shape::read,
         ),
     ],
+    registration: &Registration::BY_HAND,
+    health: &HEALTH,
 };
+
+static HEALTH: Health = Health::of(EXAMPLE);
+
+const EXAMPLE: &str = r#"{"sessionId": "runok-doctor", "timestamp": 0, "cwd": "DIRECTORY", "toolName": "bash", "toolArgs": {"command": "COMMAND"}}"#;
 
 pub(super) fn is_plain(payload: &Payload) -> bool {
     ["sessionId", "toolName", "toolArgs"].iter().all(|key| payload.has(key)) && !payload.has("hookEventName")

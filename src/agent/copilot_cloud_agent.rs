@@ -4,6 +4,8 @@
 //! said. Both start the hooks of `.github/hooks`, and a payload does not tell which of them it is: the registered name counts.
 
 use super::copilot::{decision, is_plain, read};
+use super::health::Health;
+use super::registration::Registration;
 use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -27,7 +29,13 @@ pub(super) static AGENT: Agent = Agent {
         },
         Event::after("postToolUse", Verified::Documented, |payload| payload.has("toolResult"), read),
     ],
+    registration: &Registration::BY_HAND,
+    health: &HEALTH,
 };
+
+static HEALTH: Health = Health::of(EXAMPLE);
+
+const EXAMPLE: &str = r#"{"sessionId": "runok-doctor", "timestamp": 0, "cwd": "DIRECTORY", "toolName": "bash", "toolArgs": {"command": "COMMAND"}}"#;
 
 fn before(_: &Call, ruling: &Ruling) -> Reply {
     match ruling {

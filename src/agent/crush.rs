@@ -6,6 +6,8 @@
 use serde_json::json;
 
 use super::claude_shape::read;
+use super::health::Health;
+use super::registration::Registration;
 use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -26,7 +28,14 @@ pub(super) static AGENT: Agent = Agent {
         read,
         write: before,
     }],
+    registration: &Registration::BY_HAND,
+    health: &HEALTH,
 };
+
+static HEALTH: Health = Health::of(EXAMPLE);
+
+const EXAMPLE: &str = r#"{"event": "PreToolUse", "session_id": "runok-doctor", "cwd": "DIRECTORY", "tool_name": "bash",
+    "tool_input": {"command": "COMMAND"}}"#;
 
 fn before(_: &Call, ruling: &Ruling) -> Reply {
     match ruling {

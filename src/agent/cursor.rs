@@ -9,7 +9,9 @@
 use serde_json::{Map, Value, json};
 
 use super::claude_shape::is;
+use super::health::Health;
 use super::payload::CallKeys;
+use super::registration::Registration;
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Subject, Verified, Without};
 
 /// What becomes of a call where runok fails, as `runok init` registers it.
@@ -61,7 +63,14 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("postToolUse", DOCUMENTED, |payload| is(payload, "postToolUse"), read_tool),
         Event::after("postToolUseFailure", DOCUMENTED, |payload| is(payload, "postToolUseFailure"), read_tool),
     ],
+    registration: &Registration::BY_HAND,
+    health: &HEALTH,
 };
+
+static HEALTH: Health = Health { rivals: "the strictest answer counts", ..Health::of(EXAMPLE) };
+
+const EXAMPLE: &str = r#"{"conversation_id": "runok-doctor", "generation_id": "runok-doctor", "cursor_version": "0", "workspace_roots": ["DIRECTORY"],
+    "hook_event_name": "beforeShellExecution", "command": "COMMAND", "cwd": "DIRECTORY", "sandbox": false}"#;
 
 const DOCUMENTED: Verified = Verified::Documented;
 

@@ -6,6 +6,8 @@
 use serde_json::json;
 
 use super::claude_shape::{calls, is, read};
+use super::health::Health;
+use super::registration::Registration;
 use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -40,7 +42,14 @@ pub(super) static AGENT: Agent = Agent {
         },
         Event::after("PostToolUse", Verified::Documented, |payload| is(payload, "PostToolUse"), read),
     ],
+    registration: &Registration::BY_HAND,
+    health: &HEALTH,
 };
+
+static HEALTH: Health = Health::of(EXAMPLE);
+
+const EXAMPLE: &str = r#"{"session_id": "runok-doctor", "prompt_id": "runok-doctor", "hook_event_name": "PreToolUse", "tool_name": "exec",
+    "tool_input": {"command": "COMMAND", "shell_id": "runok-doctor"}}"#;
 
 /// The same words at both events; at the second, silence is the prompt that is about to come.
 fn before(_: &Call, ruling: &Ruling) -> Reply {

@@ -6,6 +6,8 @@
 use serde_json::json;
 
 use super::claude_shape::{calls, denial, is, permission, read, rewritten};
+use super::health::{Health, Obstacle};
+use super::registration::{Place, Registration};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -29,7 +31,18 @@ pub(super) static AGENT: Agent = Agent {
         },
         Event::after("PostToolUse", Verified::Documented, |payload| is(payload, "PostToolUse"), read),
     ],
+    registration: &Registration::BY_HAND,
+    health: &HEALTH,
 };
+
+static HEALTH: Health = Health {
+    obstacles: &[Obstacle { file: Place::home(".factory/settings.json"), keys: &["hooksDisabled"], off: "true" }],
+    rivals: "the first decision counts, but a refusal by exit code, as runok says it, counts wherever it stands",
+    ..Health::of(EXAMPLE)
+};
+
+const EXAMPLE: &str = r#"{"session_id": "runok-doctor", "cwd": "DIRECTORY", "hook_event_name": "PreToolUse", "tool_name": "Execute",
+    "tool_input": {"command": "COMMAND"}}"#;
 
 fn before(_: &Call, ruling: &Ruling) -> Reply {
     match ruling {

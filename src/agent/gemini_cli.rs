@@ -3,9 +3,11 @@
 //! Owns its payloads and answers. Its prompt shows `systemMessage` and not `reason`, so both are given; `allow` there does
 //! not spare the user Gemini's own prompt. A command runs in `dir_path` of its input, which is relative to `cwd`.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::claude_shape::{is, read};
+use super::health::{Health, Obstacle};
+use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
 
 const RECORDED: Verified = Verified::Recorded("0.61.0");
@@ -32,7 +34,41 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("AfterTool", RECORDED, |payload| is(payload, "AfterTool"), read),
         Event::after("Notification", RECORDED, |payload| is(payload, "Notification"), read),
     ],
+    registration: &REGISTRATION,
+    health: &HEALTH,
 };
+
+/// Without a terminal it offers its shell only with all prompts off, which no look at its health is worth.
+static HEALTH: Health = Health {
+    example: r#"{"session_id": "runok-doctor", "transcript_path": "", "cwd": "DIRECTORY", "hook_event_name": "BeforeTool",
+        "timestamp": "2026-01-01T00:00:00.000Z", "tool_name": "run_shell_command", "tool_input": {"command": "COMMAND"}}"#,
+    headless: None,
+    obstacles: &[
+        Obstacle { file: Place::home(".gemini/settings.json"), keys: &["hooksConfig", "enabled"], off: "false" },
+        Obstacle { file: Place::project(".gemini/settings.json"), keys: &["hooksConfig", "enabled"], off: "false" },
+    ],
+    trust: None,
+    rivals: "each can only block, and change the command after runok has seen it",
+};
+
+static REGISTRATION: Registration = Registration {
+    signs: &[Sign::Program("gemini"), Sign::Path(Place::home(".gemini/settings.json"))],
+    user: &[&[Settings { file: Place::home(".gemini/settings.json"), when: When::Always, form: HOOKS }]],
+    project: &[&[Settings { file: Place::project(".gemini/settings.json"), when: When::Always, form: HOOKS }]],
+    by_hand: &["Gemini CLI takes it over at its next start; for a project it asks once whether the hook may run."],
+};
+
+const HOOKS: Form = Form::Json(&Lists {
+    besides: &[],
+    entries: &[Entry { list: &["hooks", "BeforeTool"], first: false, value: group }],
+});
+
+/// It counts in milliseconds.
+fn group(start: &Start<'_>) -> Value {
+    json!({"matcher": start.matcher("^run_shell_command$", ".*"), "hooks": [{
+        "name": "runok", "type": "command", "command": start.shell(), "timeout": TIMEOUT_SECONDS * 1000,
+    }]})
+}
 
 fn before(call: &Call, ruling: &Ruling) -> Reply {
     let decided =

@@ -4,7 +4,9 @@
 
 use serde_json::json;
 
+use super::health::Health;
 use super::payload::CallKeys;
+use super::registration::Registration;
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -31,7 +33,14 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("PreToolUseResult", DOCUMENTED, |payload| payload.says("event", "PreToolUseResult"), read),
         Event::after("AfterShellExecution", DOCUMENTED, |payload| payload.says("event", "AfterShellExecution"), read),
     ],
+    registration: &Registration::BY_HAND,
+    health: &HEALTH,
 };
+
+static HEALTH: Health = Health::of(EXAMPLE);
+
+const EXAMPLE: &str = r#"{"event": "PreToolUse", "session_id": "runok-doctor", "matcher_context": "shell", "tool_name": "shell",
+    "tool_input": {"command": "COMMAND"}, "working_dir": "DIRECTORY", "tool_call_id": "runok-doctor"}"#;
 
 const DOCUMENTED: Verified = Verified::Documented;
 

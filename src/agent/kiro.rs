@@ -3,6 +3,8 @@
 //! Owns its payloads and answers. It hears the exit code alone; its documents contradict each other about all but 0 and 2.
 
 use super::claude_shape::{calls, is, read};
+use super::health::Health;
+use super::registration::Registration;
 use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -18,7 +20,14 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("PostToolUse", Verified::Documented, |payload| is(payload, "PostToolUse"), read),
         Event::after("postToolUse", Verified::Documented, |payload| is(payload, "postToolUse"), read),
     ],
+    registration: &Registration::BY_HAND,
+    health: &HEALTH,
 };
+
+static HEALTH: Health = Health::of(EXAMPLE);
+
+const EXAMPLE: &str = r#"{"session_id": "runok-doctor", "cwd": "DIRECTORY", "hook_event_name": "PreToolUse", "tool_name": "execute_bash",
+    "tool_input": {"command": "COMMAND"}}"#;
 
 const BEFORE: Event = Event {
     name: "",

@@ -19,20 +19,24 @@ mod devin;
 mod droid;
 mod gemini_cli;
 mod goose;
+pub mod health;
 mod kiro;
 mod matrix;
 mod opencode;
 mod payload;
 mod plugin;
 mod qwen_code;
+pub mod registration;
 mod ruling;
 mod shells;
 mod vscode;
 mod windsurf;
 
+use health::Health;
 pub use matrix::matrix;
 pub use payload::Payload;
 pub use plugin::{AMP_PLUGIN, OPENCODE_PLUGIN, PLACEHOLDER};
+use registration::Registration;
 pub use ruling::{Ruling, reason};
 
 use serde_json::{Map, Value};
@@ -54,6 +58,10 @@ pub struct Agent {
     pub directory_variable: &'static str,
     /// What it can tell a hook, the gate first: its answer is given where a payload is none of them.
     pub events: &'static [Event],
+    /// How it is told to start runok.
+    pub registration: &'static Registration,
+    /// How one finds out whether it heeds the hook.
+    pub health: &'static Health,
 }
 
 /// One event of an agent: a row of the table.

@@ -7,7 +7,9 @@
 
 use serde_json::{Value, json};
 
+use super::health::{Health, REQUEST};
 use super::payload::CallKeys;
+use super::registration::Registration;
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Subject, Verified, Without, shells};
 
 /// The table's row.
@@ -46,7 +48,18 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("tool.execute.after", RECORDED, |payload| payload.at(&["output", "output"]).is_some(), nothing),
         Event::after("permission.asked", RECORDED, is_asked, nothing),
     ],
+    registration: &Registration::BY_HAND,
+    health: &HEALTH,
 };
+
+static HEALTH: Health = Health {
+    headless: Some(&["opencode", "run", REQUEST]),
+    rivals: "each can only block, and change the command after runok has seen it",
+    ..Health::of(EXAMPLE)
+};
+
+const EXAMPLE: &str = r#"{"input": {"tool": "bash", "sessionID": "runok-doctor", "callID": "runok-doctor"},
+    "output": {"args": {"command": "COMMAND"}}, "directory": "DIRECTORY", "worktree": "DIRECTORY"}"#;
 
 const RECORDED: Verified = Verified::Recorded("1.18.34");
 

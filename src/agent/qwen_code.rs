@@ -6,6 +6,8 @@
 use serde_json::json;
 
 use super::claude_shape::{behaviour, calls, denial, is, permission, read};
+use super::health::{Health, Obstacle};
+use super::registration::{Place, Registration};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -44,7 +46,20 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("PostToolUse", Verified::Documented, |payload| is(payload, "PostToolUse"), read),
         Event::after("PostToolUseFailure", Verified::Documented, |payload| is(payload, "PostToolUseFailure"), read),
     ],
+    registration: &Registration::BY_HAND,
+    health: &HEALTH,
 };
+
+static HEALTH: Health = Health {
+    obstacles: &[
+        Obstacle { file: Place::home(".qwen/settings.json"), keys: &["disableAllHooks"], off: "true" },
+        Obstacle { file: Place::project(".qwen/settings.json"), keys: &["disableAllHooks"], off: "true" },
+    ],
+    ..Health::of(EXAMPLE)
+};
+
+const EXAMPLE: &str = r#"{"session_id": "runok-doctor", "cwd": "DIRECTORY", "hook_event_name": "PreToolUse", "tool_name": "run_shell_command",
+    "tool_input": {"command": "COMMAND"}, "tool_call_id": "runok-doctor"}"#;
 
 fn before(_: &Call, ruling: &Ruling) -> Reply {
     match ruling {

@@ -4,6 +4,8 @@
 //! Hooks are started in the home directory: where `cwd` is missing, the directory is not known.
 
 use super::claude_shape::{calls, denial, is, permission, read, rewritten};
+use super::health::Health;
+use super::registration::Registration;
 use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -27,7 +29,14 @@ pub(super) static AGENT: Agent = Agent {
         },
         Event::after("PostToolUse", Verified::Documented, |payload| is(payload, "PostToolUse"), read),
     ],
+    registration: &Registration::BY_HAND,
+    health: &HEALTH,
 };
+
+static HEALTH: Health = Health { rivals: "the strictest answer counts", ..Health::of(EXAMPLE) };
+
+const EXAMPLE: &str = r#"{"session_id": "runok-doctor", "cwd": "DIRECTORY", "hook_event_name": "PreToolUse", "tool_name": "run_in_terminal",
+    "tool_input": {"command": "COMMAND"}, "tool_use_id": "runok-doctor"}"#;
 
 fn before(call: &Call, ruling: &Ruling) -> Reply {
     match ruling {

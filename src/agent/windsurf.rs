@@ -4,6 +4,8 @@
 
 use serde_json::Map;
 
+use super::health::Health;
+use super::registration::Registration;
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Subject, Verified, Without};
 
 /// The table's row.
@@ -35,7 +37,14 @@ pub(super) static AGENT: Agent = Agent {
             read,
         ),
     ],
+    registration: &Registration::BY_HAND,
+    health: &HEALTH,
 };
+
+static HEALTH: Health = Health::of(EXAMPLE);
+
+const EXAMPLE: &str = r#"{"agent_action_name": "pre_run_command", "trajectory_id": "runok-doctor",
+    "tool_info": {"command_line": "COMMAND", "cwd": "DIRECTORY"}}"#;
 
 fn read(payload: &Payload) -> Result<Call, String> {
     let subject = Subject::Shell(vec![payload.required(&["tool_info", "command_line"])?]);

@@ -2,11 +2,14 @@
 //!
 //! Owns names, defaults and help texts. Refuses side effects: it reads words into values and nothing more.
 
+mod exec;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use clap_complete::Shell;
+pub use exec::Exec;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -77,6 +80,42 @@ Examples:
 
 Exit codes: those that the agent expects; 2 also for an agent that runok does not know.";
 
+const INIT_HELP: &str = "\
+Without AGENT it looks which agents are used here and offers them all. What would change is
+shown as a diff before it is asked about; settings and comments of others stay as they are. The
+file as it was is kept in ~/.local/state/runok/backups.
+
+The agent's own lists of allowed and forbidden commands are offered as rules for
+~/.config/runok/runok.yml, each with lines that it matches and one that it does not.
+
+Examples:
+  runok init                        register with every agent that is used here
+  runok init --list                 which agents are known, used here, registered
+  runok init claude-code --dry-run  only show what would change
+  runok init codex gemini-cli --yes do not ask
+  runok init claude-code --project  for this project alone
+  runok init --uninstall            take out what runok put in, and nothing else
+
+Exit codes: 0 done, or nothing to do; 2 something could not be done, or nobody could be asked.";
+
+const DOCTOR_HELP: &str = "\
+For each agent that is used here, or that is named: where runok is registered, whether the program
+there is this one and refuses what it has to, whether the agent's own settings switch it off, and
+which other hooks stand beside it.
+
+Whether an agent heeds its hook shows only when it is stopped by it: --live lets the real agent try
+to run a canary, a command that does nothing. An agent that cannot be started from here is given the
+request by you.
+
+Verdicts and exit codes (of several the worst): alive 0, dormant 1 (commands run unseen), broken 3,
+unknown 4 (nobody has seen it), 2 a mistake in the arguments.
+
+Examples:
+  runok doctor                      look at every agent that is used here
+  runok doctor claude-code          look at one
+  runok doctor --live claude-code   let it try to run the canary
+  runok doctor --matrix             what is known of every agent, as a table";
+
 const TRUST_HELP: &str = "\
 A project's runok.yml is text that anyone who may write there can edit. Until you trust
 it, only its deny and ask rules count. `runok trust` shows what trusting would add, asks,
@@ -104,9 +143,15 @@ pub enum Command {
     /// Judge a command line: allow, ask or deny
     #[command(after_help = CHECK_EXAMPLES)]
     Check(Check),
+    /// Judge a command, and run it in place if it may
+    #[command(after_help = exec::HELP)]
+    Exec(Exec),
     /// Answer a coding agent that is about to run something
     #[command(after_help = HOOK_HELP)]
     Hook(Hook),
+    /// Register runok with coding agents, so that they ask it before they run something
+    #[command(after_help = INIT_HELP)]
+    Init(Init),
     /// Judge a command line, and show how the verdict comes about and what would change it
     #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(Explain),
@@ -118,6 +163,12 @@ pub enum Command {
     /// Trust the policy of a project, so that its allow rules count
     #[command(after_help = TRUST_HELP)]
     Trust(Trust),
+    /// Tell a waiting `runok doctor` that nothing stopped this command
+    #[command(hide = true)]
+    Canary(Canary),
+    /// Prove that the guard of each coding agent is alive
+    #[command(after_help = DOCTOR_HELP)]
+    Doctor(Doctor),
     /// Print the JSON Schema of the policy file, for editors
     Schema,
     /// Print a completion script
@@ -167,6 +218,35 @@ pub struct Hook {
     /// After this many seconds the answer is that there was none in time
     #[arg(long, value_name = "SECONDS", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=600))]
     pub deadline: u32,
+}
+
+/// Register runok with coding agents, so that they ask it before they run something
+#[derive(Args, Debug)]
+pub struct Init {
+    /// The agents [default: those that are used here]
+    #[arg(value_name = "AGENT")]
+    pub agents: Vec<String>,
+    /// Register for this project alone, in the settings that stand in it
+    #[arg(long)]
+    pub project: bool,
+    /// Also guard what is no shell: tools for files, and those of MCP servers
+    #[arg(long, conflicts_with = "uninstall")]
+    pub tools: bool,
+    /// Take runok out again
+    #[arg(long)]
+    pub uninstall: bool,
+    /// Do not offer the agents' own lists as rules
+    #[arg(long)]
+    pub no_rules: bool,
+    /// Do not ask
+    #[arg(short, long)]
+    pub yes: bool,
+    /// Show what would change, and change nothing
+    #[arg(long, conflicts_with = "yes")]
+    pub dry_run: bool,
+    /// List the agents: which are known, used here, registered
+    #[arg(long, conflicts_with_all = ["agents", "uninstall", "yes", "dry_run", "tools", "no_rules"])]
+    pub list: bool,
 }
 
 /// Judge a command line, and show how the verdict comes about and what would change it
@@ -231,6 +311,34 @@ pub struct Trust {
     pub directory: Option<PathBuf>,
 }
 
+/// Prove that the guard of each coding agent is alive
+#[derive(Args, Debug)]
+pub struct Doctor {
+    /// Let this agent try to run a canary
+    #[arg(long, value_name = "AGENT", conflicts_with = "agents")]
+    pub live: Option<String>,
+    /// How many seconds to wait for the canary
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..=3600))]
+    pub wait: u32,
+    /// Print what is known of every agent and its events, as Markdown
+    #[arg(long, conflicts_with_all = ["agents", "live"])]
+    pub matrix: bool,
+    /// How to answer
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Agents to look at [default: those that are used here]
+    #[arg(value_name = "AGENT")]
+    pub agents: Vec<String>,
+}
+
+/// Tell a waiting `runok doctor` that nothing stopped this command
+#[derive(Args, Debug)]
+pub struct Canary {
+    /// Which one
+    #[arg(value_name = "NONCE")]
+    pub nonce: String,
+}
+
 /// Print a completion script
 #[derive(Args, Debug)]
 pub struct Completions {
@@ -264,6 +372,8 @@ pub enum ReportFormat {
 pub enum Parsed {
     /// A command to carry out.
     Command(Command),
+    /// The program stands for a shell: what it was called, and the words that a shell was given.
+    Shell(OsString, Vec<OsString>),
     /// Help or the version was asked for: the text.
     Help(String),
     /// The words are wrong: why, for standard error.
@@ -273,7 +383,15 @@ pub enum Parsed {
 /// Reads the program's words; the first is its own name.
 #[must_use]
 pub fn parse(words: impl IntoIterator<Item = OsString>) -> Parsed {
+    let mut words: Vec<OsString> = words.into_iter().collect();
+    if let Some(name) = words.first().filter(|name| exec::is_its_name(name)) {
+        return Parsed::Shell(name.clone(), words.split_off(1));
+    }
+    let after = exec::words_of_one(&mut words);
     match Arguments::try_parse_from(words) {
+        Ok(Arguments { command: Command::Exec(exec) }) => {
+            Parsed::Command(Command::Exec(Exec { words: after.unwrap_or(exec.words), ..exec }))
+        }
         Ok(arguments) => Parsed::Command(arguments.command),
         Err(error) => match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Parsed::Help(error.to_string()),
@@ -317,6 +435,21 @@ mod tests {
         };
         assert_eq!((test.output_format, test.quiet, test.files.len()), (ReportFormat::Junit, true, 2));
         assert!(matches!(read(&["test", "-c", "a.yml", "b.yml"]), Parsed::Mistake(_)));
+    }
+
+    #[test]
+    fn what_follows_shell_is_the_shells() {
+        for (words, shell, after) in [
+            (&["exec", "--shell", "-c", "--help", "--", "x"][..], true, &["-c", "--help", "--", "x"][..]),
+            (&["exec", "--shell"], true, &[]),
+            (&["exec", "-c", "p.yml", "--shell", "--shell"], true, &["--shell"]),
+            (&["exec", "--", "--shell", "x"], false, &["--shell", "x"]),
+        ] {
+            let Parsed::Command(Command::Exec(exec)) = read(words) else { panic!("{words:?}") };
+            assert_eq!((exec.shell, exec.words), (shell, after.iter().map(OsString::from).collect()), "{words:?}");
+        }
+        assert!(matches!(read(&["check", "--shell", "--help"]), Parsed::Mistake(_)));
+        assert!(matches!(read(&["exec", "-c", "--shell"]), Parsed::Mistake(_)));
     }
 
     #[test]

@@ -3,10 +3,11 @@
 //! Owns the question. Refuses to take an answer from anything but a terminal, and to ask before it has shown what the answer
 //! would add.
 
-use std::io::{self, BufRead, IsTerminal};
+use std::io;
 use std::path::Path;
 
 use super::arguments::Trust;
+use super::confirm;
 use super::facts::{own_directory, policy_request, request_directory};
 use super::output::Output;
 use crate::answer::exit::ExitStatus;
@@ -14,9 +15,6 @@ use crate::answer::problems;
 use crate::answer::sanitize::Clean;
 use crate::policy::load::LoadRequest;
 use crate::policy::trust::{self, Plan};
-
-/// The longest answer that is read, in bytes.
-const MAX_ANSWER_BYTES: u64 = 1024;
 
 const NO_TERMINAL: &str = "trust is given at a terminal, by a person. For CI and containers, name the directory \
     under `trusted:` in the global policy";
@@ -82,10 +80,10 @@ fn grant(request: &LoadRequest, output: &mut Output) -> Done {
         return Ok(Ok(ExitStatus::Done));
     }
     show(&plan, output)?;
-    if !io::stdin().is_terminal() || !output.is_terminal() {
+    if !confirm::is_possible(output) {
         return Ok(Err(NO_TERMINAL.to_owned()));
     }
-    if !confirmed(output)? {
+    if !confirm::ask("Trust it?", output)? {
         output.line(&Clean::one_line("nothing was changed"))?;
         return Ok(Ok(ExitStatus::Unusable));
     }
@@ -109,13 +107,4 @@ fn show(plan: &Plan, output: &mut Output) -> io::Result<()> {
     }
     output.line(&Clean::one_line("It would be trusted as long as these files stay as they are:"))?;
     plan.files.iter().try_for_each(|file| output.line(&Clean::new(&format!("  {}", Clean::one_line(file)))))
-}
-
-/// Asks; only a clear yes is one.
-fn confirmed(output: &mut Output) -> io::Result<bool> {
-    output.line(&Clean::one_line("Trust it? [y/N]"))?;
-    output.flush()?;
-    let mut answer = String::new();
-    io::Read::take(io::stdin().lock(), MAX_ANSWER_BYTES).read_line(&mut answer)?;
-    Ok(matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes"))
 }

@@ -156,12 +156,13 @@ impl LoadRequest {
         self.home.as_deref().filter(|home| home.starts_with('/'))
     }
 
-    fn global_directory(&self) -> Option<String> {
+    /// The directory of the global policy.
+    pub(crate) fn global_directory(&self) -> Option<String> {
         Some(format!("{}/runok", xdg(self.config_home.as_deref(), self.home(), ".config")?))
     }
 
-    /// The directory of the trust file.
-    pub(super) fn state_directory(&self) -> Option<String> {
+    /// The directory of what runok remembers: the trust file, backups, canaries.
+    pub(crate) fn state_directory(&self) -> Option<String> {
         Some(format!("{}/runok", xdg(self.state_home.as_deref(), self.home(), ".local/state")?))
     }
 }

@@ -6,7 +6,7 @@
 
 mod compile;
 pub mod load;
-mod names;
+pub(crate) mod names;
 pub(crate) mod paths;
 pub mod pattern;
 mod presets;

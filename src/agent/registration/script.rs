@@ -1,0 +1,73 @@
+//! Scripts: lines of ours in a file of somebody else, and files that are ours alone.
+//!
+//! Owns the marks by which both are found again.
+
+use serde_json::Value;
+
+use super::Misfit;
+use super::ours::{self, Found};
+
+/// The text by which a file of our own is known; it stands in a comment, or in a value, of each.
+pub const MARK: &str = "runok init";
+
+const OPENS: &str = "# >>> runok init >>>";
+const CLOSES: &str = "# <<< runok init <<<";
+
+/// The script with these lines in it, between the marks; where they stand already, in their place.
+pub(super) fn register(text: &str, lines: &str) -> String {
+    let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let block: String =
+        [OPENS, lines.trim_end(), CLOSES].iter().flat_map(|part| part.lines()).flat_map(|line| [line, end]).collect();
+    match marked(text) {
+        Some((before, _, after)) => format!("{before}{block}{after}"),
+        None if text.is_empty() || text.ends_with('\n') => format!("{text}{block}"),
+        None => format!("{text}{end}{block}"),
+    }
+}
+
+/// The script without them; nothing if no other line is left.
+pub(super) fn unregister(text: &str) -> Option<String> {
+    let left = match marked(text) {
+        Some((before, _, after)) => format!("{before}{after}"),
+        None => text.to_owned(),
+    };
+    (!left.trim().is_empty()).then_some(left)
+}
+
+/// What stands between the marks, if it starts runok.
+pub(super) fn found(text: &str) -> Vec<Found> {
+    marked(text).map(|(_, block, _)| found_own(block)).unwrap_or_default()
+}
+
+/// The file of our own, in the place of one that is ours as well.
+pub(super) fn own(text: Option<&str>, own: String) -> Result<String, Misfit> {
+    match text {
+        Some(text) if !is_own(text) && !text.trim().is_empty() => {
+            Err(Misfit::new("there is a file of somebody else in this place; move it away, or let it start runok"))
+        }
+        _ => Ok(own),
+    }
+}
+
+/// Is it a file that runok wrote?
+pub(super) fn is_own(text: &str) -> bool {
+    text.contains(MARK)
+}
+
+/// The file as a registration: its words that start runok are those of the first line that names it.
+pub(super) fn found_own(text: &str) -> Vec<Found> {
+    let program = |word: &String| word.rsplit('/').next() == Some("runok");
+    let line = text.lines().map(ours::words).find(|words| words.iter().any(program));
+    let words = line.map(|words| words.into_iter().skip_while(|word| !program(word)).collect()).unwrap_or_default();
+    vec![Found { list: String::new(), words, entry: Value::from(text) }]
+}
+
+/// What stands before the marks, between them with them, and after.
+fn marked(text: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = text.split_at(text.find(OPENS)?);
+    let closes = rest.find(CLOSES)? + CLOSES.len();
+    let after = rest.get(closes..)?;
+    let line_end = after.find('\n').map_or(after.len(), |at| at + 1);
+    let (block, after) = rest.split_at(closes + line_end);
+    Some((before, block, after))
+}

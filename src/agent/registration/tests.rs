@@ -1,0 +1,126 @@
+//! Texts before and after.
+
+use super::*;
+use crate::agent::Agent;
+
+fn start() -> Start<'static> {
+    Start { program: "/opt/runok", agent: "claude-code", directory: "/home/dev/.claude", tools: false }
+}
+
+fn claude() -> &'static Settings {
+    &Agent::named("claude-code").unwrap().registration.user[0][0]
+}
+
+fn codex_toml() -> &'static Settings {
+    &Agent::named("codex").unwrap().registration.user[0][1]
+}
+
+fn plain(text: &str) -> Value {
+    let value = jsonc_parser::cst::CstRootNode::parse(text.trim_start_matches('\u{feff}'), &Default::default());
+    value.unwrap().to_serde_value().unwrap()
+}
+
+/// Registering, doing it again, and taking it out again.
+#[track_caller]
+fn there_and_back(settings: &Settings, before: &str) -> String {
+    let after = settings.register(Some(before), &start()).unwrap();
+    assert_ne!(after, before);
+    assert_eq!(settings.register(Some(&after), &start()).unwrap(), after);
+    assert!(!settings.found(&after).unwrap().is_empty());
+    let back = settings.unregister(&after, Some(before)).unwrap().unwrap();
+    assert_eq!(back, before, "after:\n{after}");
+    after
+}
+
+#[test]
+fn json_comes_back_byte_for_byte() {
+    for before in [
+        "{\n  \"model\": \"opus\"\n}\n",
+        "{\n    // why\n    \"model\": \"opus\", // since May\n    \"hooks\": {\n        \"PreToolUse\": [\n            {\n                \"matcher\": \"Bash\",\n                \"hooks\": [{ \"type\": \"command\", \"command\": \"audit\" }]\n            }\n        ]\n    }\n}\n",
+        "{\r\n\t\"a\": [1, 2],\r\n\t\"hooks\": {\r\n\t\t\"Stop\": [\r\n\t\t\t{}\r\n\t\t]\r\n\t}\r\n}\r\n",
+        "\u{feff}{\n  \"a\": 1\n}\n",
+        "{\n  \"a\": 1,\n  /* b */\n  \"b\": {\n    \"c\": 2,\n  },\n}",
+    ] {
+        let after = there_and_back(claude(), before);
+        let (old, new) = (plain(before), plain(&after));
+        for (key, value) in old.as_object().unwrap().iter().filter(|(key, _)| *key != "hooks") {
+            assert_eq!(new.get(key), Some(value));
+        }
+        assert_eq!(after.contains("\r\n"), before.contains("\r\n"));
+        assert_eq!(after.matches('\n').count(), after.lines().count() - usize::from(!after.ends_with('\n')));
+        assert_eq!(after.starts_with('\u{feff}'), before.starts_with('\u{feff}'));
+    }
+}
+
+#[test]
+fn nothing_is_left_of_a_file_that_was_ours_alone() {
+    let made = claude().register(None, &start()).unwrap();
+    assert_eq!(claude().unregister(&made, None).unwrap(), None);
+    let with = made.replacen('{', "{\n  \"model\": \"opus\",", 1);
+    assert_eq!(plain(&claude().unregister(&with, None).unwrap().unwrap()), serde_json::json!({"model": "opus"}));
+}
+
+#[test]
+fn an_older_registration_is_replaced_and_not_doubled() {
+    for old in [
+        r#"{"type": "command", "command": "/old/bin/runok hook claude-code"}"#,
+        r#"{"type": "command", "command": "runok check --input-format claude-code-hook"}"#,
+        r#"{"type": "command", "command": "'/a b/runok' hook --agent claude-code", "timeout": 5}"#,
+        r#"{"type": "command", "command": "/old/runok", "args": ["hook", "claude-code"]}"#,
+    ] {
+        let other = r#"{"type": "command", "command": "audit"}"#;
+        for handlers in [old.to_owned(), format!("{other}, {old}"), format!("{old}, {other}, {old}")] {
+            let text = format!(r#"{{"hooks": {{"PreToolUse": [{{"matcher": "Bash", "hooks": [{handlers}]}}]}}}}"#);
+            let after = claude().register(Some(&text), &start()).unwrap();
+            let found = claude().found(&after).unwrap();
+            assert_eq!(found.len(), 1, "{after}");
+            assert_eq!(found[0].words, ["/opt/runok", "hook", "claude-code"]);
+            assert_eq!(after.contains("audit"), text.contains("audit"), "{after}");
+            assert_eq!(claude().register(Some(&after), &start()).unwrap(), after);
+        }
+    }
+}
+
+#[test]
+fn what_only_names_runok_is_not_ours() {
+    for command in ["runok check -- ls", "echo runok hook", "/opt/runokay hook x", "runok-notes hook", "cat runok"] {
+        let text = format!(r#"{{"hooks": {{"PreToolUse": [{{"hooks": [{{"command": "{command}"}}]}}]}}}}"#);
+        let found = claude().found(&text).unwrap();
+        // `echo runok hook` starts it as far as words tell: a wrapper may stand before it
+        assert_eq!(found.is_empty(), command != "echo runok hook", "{command}");
+    }
+}
+
+#[test]
+fn what_is_not_as_expected_is_said() {
+    for (text, said) in [
+        ("{", "line 1"),
+        ("{\"a\" 1}", "not valid JSON"),
+        ("[]", "holds no JSON object"),
+        ("{\"hooks\": []}", "`hooks` is not an object"),
+        ("{\"hooks\": {\"PreToolUse\": {}}}", "`hooks.PreToolUse` is not an array"),
+        ("{\"hooks\": {}, \"hooks\": {}}", "`hooks` stands there twice"),
+        ("{a: 1}", "not valid JSON"),
+        (&"[".repeat(100_000), "nested deeper"),
+    ] {
+        let error = claude().register(Some(text), &start()).unwrap_err().to_string();
+        assert!(error.contains(said), "{text:.40}: {error}");
+    }
+    let error = codex_toml().register(Some("a = \nb = 1\n"), &start()).unwrap_err().to_string();
+    assert!(error.starts_with("line 1"), "{error}");
+    let error = codex_toml().register(Some("hooks = { PreToolUse = [] }\n"), &start()).unwrap_err();
+    assert!(error.what.contains("not written as tables"), "{error}");
+}
+
+#[test]
+fn toml_comes_back_byte_for_byte() {
+    for before in [
+        "# mine\nmodel = \"o\"   # best\n\n[[hooks.PreToolUse]]\nmatcher = \"x\"\n[[hooks.PreToolUse.hooks]]\ncommand = \"audit\"\n",
+        "a = 1\r\n\r\n[hooks.state]\r\nx = \"y\" # trust\r\n",
+        "[features]\nhooks = true\n",
+    ] {
+        let after = there_and_back(codex_toml(), before);
+        assert_eq!(after.matches("\r\n").count() > 0, before.contains("\r\n"));
+        assert_eq!(codex_toml().found(&after).unwrap().len(), 2, "{after}");
+    }
+}

@@ -1,0 +1,202 @@
+//! `runok init`: registers runok with coding agents, and takes it out again.
+//!
+//! Owns the order: find the agents, show every change, ask, write, say what is left to do. Refuses to write anything that was
+//! not shown, and to ask where nobody can answer.
+
+mod apply;
+mod backup;
+mod diff;
+mod file;
+mod listing;
+pub(super) mod machine;
+mod plan;
+
+use std::io;
+
+use super::arguments::Init;
+use super::confirm;
+use super::facts::policy_request;
+use super::output::Output;
+use crate::agent::{AGENTS, Agent};
+use crate::answer::exit::ExitStatus;
+use crate::answer::sanitize::Clean;
+use crate::policy::names;
+use backup::Backups;
+use plan::{Change, Planner};
+
+const NO_TERMINAL: &str = "nothing was changed: there is no terminal to ask at. Give --yes to change this without a \
+    question, or --dry-run to only look";
+
+const NO_STATE: &str = "there is no place for backups: neither XDG_STATE_HOME nor HOME is set to an absolute path";
+
+/// What a run has found out before anything is shown.
+struct Plans {
+    changes: Vec<Change>,
+    /// Agents where nothing has to change.
+    settled: Vec<&'static Agent>,
+    /// What cannot be done, each a sentence.
+    failures: Vec<String>,
+}
+
+/// Registers runok, takes it out, or lists the agents.
+///
+/// # Errors
+/// When reading or writing the streams fails.
+pub(crate) fn run(arguments: &Init, output: &mut Output) -> io::Result<ExitStatus> {
+    let around = machine::surroundings();
+    let Some(state) = policy_request(None, None, false).state_directory() else { return refuse(NO_STATE, output) };
+    let backups = Backups::within(&state);
+    let planner = Planner { around: &around, backups: &backups, project: arguments.project, tools: arguments.tools };
+    if arguments.list {
+        return listing::show(&planner, output).map(|()| ExitStatus::Done);
+    }
+    let agents = match named(&arguments.agents) {
+        Ok(agents) if agents.is_empty() => here(&planner, arguments.uninstall),
+        Ok(agents) => agents,
+        Err(why) => return refuse(&why, output),
+    };
+    if agents.is_empty() {
+        return nobody(arguments, output);
+    }
+    let plans = match plans(arguments, &planner, &agents) {
+        Ok(plans) => plans,
+        Err(why) => return refuse(&why, output),
+    };
+    if let (false, Some(warning)) = (arguments.uninstall, plans.1) {
+        output.complain(&format!("runok: warning: {warning}"))?;
+    }
+    carry_out(arguments, &plans.0, &backups, output)
+}
+
+fn refuse(why: &str, output: &mut Output) -> io::Result<ExitStatus> {
+    output.complain(&format!("runok: {why}")).map(|()| ExitStatus::Unusable)
+}
+
+fn named(names: &[String]) -> Result<Vec<&'static Agent>, String> {
+    let mut agents: Vec<&'static Agent> = Vec::new();
+    for name in names {
+        let known = || AGENTS.iter().flat_map(|agent| std::iter::once(agent.name).chain(agent.aliases.iter().copied()));
+        let agent = Agent::named(name).ok_or_else(|| {
+            let nearest = names::did_you_mean(name, known()).unwrap_or_default();
+            format!("there is no agent {name:?}; {nearest}")
+        })?;
+        if !agents.iter().any(|other| other.name == agent.name) {
+            agents.push(agent);
+        }
+    }
+    Ok(agents)
+}
+
+/// The agents that a run without names is about: those that are used here, or those that runok is registered with.
+fn here(planner: &Planner<'_>, uninstall: bool) -> Vec<&'static Agent> {
+    let all = AGENTS.iter().copied();
+    if uninstall {
+        return all.filter(|agent| !planner.registered(agent).is_empty()).collect();
+    }
+    let has_files = |agent: &&Agent| !planner.project || !agent.registration.project.is_empty();
+    all.filter(has_files).filter(|agent| machine::shows(agent.registration.signs, planner.around)).collect()
+}
+
+fn nobody(arguments: &Init, output: &mut Output) -> io::Result<ExitStatus> {
+    if arguments.uninstall {
+        output.line(&Clean::new("nothing to do: runok is registered with no agent"))?;
+        return Ok(ExitStatus::Done);
+    }
+    let names: Vec<&str> = AGENTS.iter().map(|agent| agent.name).collect();
+    refuse(&format!("no agent was found here. Name one to register with it all the same: {}", names.join(", ")), output)
+}
+
+/// The plans, and a warning about the path of runok.
+fn plans(
+    arguments: &Init,
+    planner: &Planner<'_>,
+    agents: &[&'static Agent],
+) -> Result<(Plans, Option<String>), String> {
+    let program = if arguments.uninstall { None } else { Some(machine::program()?) };
+    let mut plans = Plans { changes: Vec::new(), settled: Vec::new(), failures: Vec::new() };
+    for agent in agents {
+        let planned = match &program {
+            Some(program) => planner.register(agent, &program.path),
+            None => planner.unregister(agent),
+        };
+        match planned {
+            Ok(changes) if changes.is_empty() => plans.settled.push(agent),
+            Ok(changes) => plans.changes.extend(changes),
+            Err(why) => plans.failures.push(format!("{}: nothing was changed: {why}", agent.title)),
+        }
+    }
+    Ok((plans, program.and_then(|program| program.warning)))
+}
+
+fn carry_out(arguments: &Init, plans: &Plans, backups: &Backups, output: &mut Output) -> io::Result<ExitStatus> {
+    for agent in &plans.settled {
+        let state = if arguments.uninstall { "not registered" } else { "registered already" };
+        output.line(&Clean::one_line(&format!("{}: nothing to do, {state}", agent.title)))?;
+    }
+    for change in &plans.changes {
+        show(change, output)?;
+    }
+    for failure in &plans.failures {
+        output.complain(&format!("runok: {failure}"))?;
+    }
+    let failed = if plans.failures.is_empty() { ExitStatus::Done } else { ExitStatus::Unusable };
+    if plans.changes.is_empty() || arguments.dry_run {
+        return Ok(failed);
+    }
+    if !arguments.yes {
+        if !confirm::is_possible(output) {
+            return refuse(NO_TERMINAL, output);
+        }
+        let question = if plans.changes.len() == 1 { "Change this file?" } else { "Change these files?" };
+        if !confirm::ask(question, output)? {
+            output.line(&Clean::new("nothing was changed"))?;
+            return Ok(ExitStatus::Unusable);
+        }
+    }
+    write(arguments, plans, backups, output).map(|status| status.and(failed))
+}
+
+fn show(change: &Change, output: &mut Output) -> io::Result<()> {
+    let (before, after) = (change.before.text.as_deref(), change.after.as_deref());
+    for line in diff::lines(&change.before.path, before, after) {
+        output.line(&Clean::new(&line))?;
+    }
+    output.line(&Clean::new(""))
+}
+
+/// Makes the changes, agent by agent, and says what is left to do for each.
+fn write(arguments: &Init, plans: &Plans, backups: &Backups, output: &mut Output) -> io::Result<ExitStatus> {
+    let mut status = ExitStatus::Done;
+    for changes in plans.changes.chunk_by(|one, other| one.agent.name == other.agent.name) {
+        let Some(agent) = changes.first().map(|change| change.agent) else { continue };
+        match changes.iter().try_for_each(|change| apply::apply(change, backups)) {
+            Ok(()) => tell(arguments, agent, changes, backups, output)?,
+            Err(why) => {
+                output.complain(&format!("runok: {}: {why}", agent.title))?;
+                status = ExitStatus::Unusable;
+            }
+        }
+    }
+    if !arguments.uninstall && status == ExitStatus::Done {
+        output.line(&Clean::new("`runok doctor` looks whether it works."))?;
+    }
+    Ok(status)
+}
+
+fn tell(arguments: &Init, agent: &Agent, changes: &[Change], backups: &Backups, output: &mut Output) -> io::Result<()> {
+    let done = if arguments.uninstall { "runok is out of" } else { "registered in" };
+    for change in changes {
+        let path = &change.before.path;
+        output.line(&Clean::one_line(&format!("{}: {done} {path}", agent.title)))?;
+        let kept = change.record.as_ref().is_some_and(|record| !record.created);
+        if kept && (change.keeps || arguments.uninstall) {
+            output.line(&Clean::new(&format!("  as it was before: {}", Clean::one_line(&backups.copy_of(path)))))?;
+        }
+    }
+    if !arguments.uninstall {
+        for step in agent.registration.by_hand {
+            output.line(&Clean::new(&format!("  {step}")))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,213 @@
+//! What would change: for each agent the files to edit, and each file as it would be.
+//!
+//! Owns which file of an agent is the one to edit, and what a file becomes when runok goes in or out. Refuses to write.
+
+use super::backup::{Backups, Record, digest};
+use super::file::{self, Snapshot};
+use crate::agent::Agent;
+use crate::agent::registration::{Form, Settings, Start, Surroundings, When};
+
+/// A file that would change.
+#[derive(Debug)]
+pub(super) struct Change {
+    /// For which agent.
+    pub agent: &'static Agent,
+    /// As it is.
+    pub before: Snapshot,
+    /// As it would be; nothing where it would be removed.
+    pub after: Option<String>,
+    /// It is started as a program.
+    pub executable: bool,
+    /// What is remembered afterwards; nothing where runok is out again and nothing is left to remember.
+    pub record: Option<Record>,
+    /// The file holds nothing of runok yet, so that it is kept as it is.
+    pub keeps: bool,
+    /// Directories that go with the file, the outermost first.
+    pub directories: Vec<String>,
+}
+
+/// How agents are looked at.
+pub(super) struct Planner<'a> {
+    /// Where files are.
+    pub around: &'a Surroundings<'a>,
+    /// What they were.
+    pub backups: &'a Backups,
+    /// In the project instead of for the user.
+    pub project: bool,
+    /// Tools besides the shell too.
+    pub tools: bool,
+}
+
+/// A file of an agent, with what it is to hold.
+struct Slot {
+    settings: &'static Settings,
+    found: Snapshot,
+}
+
+impl Planner<'_> {
+    /// What changes so that this agent starts `program`.
+    ///
+    /// # Errors
+    /// A sentence: a file cannot be read or edited.
+    pub(super) fn register(&self, agent: &'static Agent, program: &str) -> Result<Vec<Change>, String> {
+        let mut changes = Vec::new();
+        for slot in self.slots(agent)? {
+            let directory = slot.found.path.rsplit_once('/').map_or("", |(directory, _)| directory);
+            let start = |tools| Start { program, agent: agent.name, directory, tools };
+            let text = slot.found.text.as_deref();
+            let put = |tools| slot.settings.register(text, &start(tools)).map_err(|misfit| said(&slot, &misfit));
+            let mut after = put(self.tools)?;
+            // what was widened with --tools is not narrowed by leaving that out
+            if !self.tools && text != Some(after.as_str()) && self.is_wide(&slot, &start(true)) {
+                after = put(true)?;
+            }
+            if text != Some(after.as_str()) {
+                changes.push(self.coming(agent, slot, after)?);
+            }
+        }
+        // programs that settings name are there before these are
+        changes.sort_by_key(|change| !change.executable);
+        Ok(changes)
+    }
+
+    /// Is what stands there the wide form, with whatever program?
+    fn is_wide(&self, slot: &Slot, wide: &Start<'_>) -> bool {
+        let Some(text) = slot.found.text.as_deref() else { return false };
+        let found = slot.settings.found(text).unwrap_or_default();
+        let Some(program) = found.first().and_then(|found| found.words.first()) else { return false };
+        let same = Start { program, ..*wide };
+        let narrow = Start { tools: false, ..same };
+        let unchanged = |start: &Start<'_>| slot.settings.register(Some(text), start).is_ok_and(|after| after == text);
+        unchanged(&same) && !unchanged(&narrow)
+    }
+
+    fn coming(&self, agent: &'static Agent, slot: Slot, after: String) -> Result<Change, String> {
+        let known = self.backups.recall(&slot.found.path);
+        let text = slot.found.text.as_deref();
+        let holds_ours = text.is_some_and(|text| slot.settings.found(text).is_ok_and(|found| !found.is_empty()));
+        let keeps = !holds_ours || known.is_none();
+        let record = match known {
+            Some((record, _)) if !keeps => {
+                let edited = record.written != text.map(digest);
+                Record { written: (!edited).then(|| digest(&after)), ..record }
+            }
+            // an older registration that nobody remembers: there is no way back to what was before it
+            _ if holds_ours => Record { path: slot.found.path.clone(), created: false, ..Record::default() },
+            _ => Record {
+                path: slot.found.path.clone(),
+                created: text.is_none(),
+                written: Some(digest(&after)),
+                directories: Vec::new(),
+            },
+        };
+        let executable = matches!(slot.settings.form, Form::Own { executable: true, .. });
+        Ok(Change {
+            agent,
+            before: slot.found,
+            after: Some(after),
+            executable,
+            record: Some(record),
+            keeps,
+            directories: Vec::new(),
+        })
+    }
+
+    /// What changes so that runok is out again.
+    ///
+    /// # Errors
+    /// As [`Planner::register`].
+    pub(super) fn unregister(&self, agent: &'static Agent) -> Result<Vec<Change>, String> {
+        let mut changes: Vec<Change> = Vec::new();
+        for row in self.rows(agent) {
+            for settings in row.iter() {
+                let found = file::read(&settings.file.resolve(self.around)?)?;
+                let slot = Slot { settings, found };
+                if changes.iter().any(|change| change.before.path == slot.found.path) {
+                    continue;
+                }
+                changes.extend(self.going(agent, slot)?);
+            }
+        }
+        changes.sort_by_key(|change| change.executable);
+        Ok(changes)
+    }
+
+    fn going(&self, agent: &'static Agent, slot: Slot) -> Result<Option<Change>, String> {
+        let Some(text) = slot.found.text.clone() else { return Ok(None) };
+        let registered = slot.settings.found(&text).map_err(|misfit| said(&slot, &misfit))?;
+        if registered.is_empty() {
+            return Ok(None);
+        }
+        let known = self.backups.recall(&slot.found.path);
+        let (record, before) = known.map_or((None, None), |(record, before)| (Some(record), before));
+        let untouched = record.as_ref().is_some_and(|record| record.written.as_deref() == Some(&digest(&text)));
+        let after = if untouched {
+            before.clone()
+        } else {
+            slot.settings.unregister(&text, before.as_deref()).map_err(|misfit| said(&slot, &misfit))?
+        };
+        let directories = match (&after, &record) {
+            (None, Some(record)) => record.directories.clone(),
+            _ => Vec::new(),
+        };
+        let restored = after == before;
+        let executable = matches!(slot.settings.form, Form::Own { executable: true, .. });
+        let record = record.filter(|_| !restored && before.is_some()).map(|record| Record { written: None, ..record });
+        Ok(Some(Change { agent, before: slot.found, after, executable, record, keeps: false, directories }))
+    }
+
+    /// Where runok is registered with an agent: the paths of the files.
+    pub(super) fn registered(&self, agent: &'static Agent) -> Vec<String> {
+        let mut paths: Vec<String> = Vec::new();
+        for settings in self.rows(agent).iter().flat_map(|row| row.iter()) {
+            let found = settings.file.resolve(self.around).and_then(|path| file::read(&path));
+            let Ok(found) = found else { continue };
+            let ours = found.text.as_deref().is_some_and(|text| is_registered(settings, text));
+            if ours && !paths.contains(&found.path) {
+                paths.push(found.path);
+            }
+        }
+        paths
+    }
+
+    fn rows(&self, agent: &'static Agent) -> &'static [&'static [Settings]] {
+        if self.project { agent.registration.project } else { agent.registration.user }
+    }
+
+    /// The files to edit: of each row the one that holds runok already, else the first that applies.
+    fn slots(&self, agent: &'static Agent) -> Result<Vec<Slot>, String> {
+        let mut slots = Vec::new();
+        for row in self.rows(agent) {
+            let mut found = Vec::new();
+            for settings in row.iter() {
+                let snapshot = file::read(&settings.file.resolve(self.around)?)?;
+                found.push(Slot { settings, found: snapshot });
+            }
+            let ours = |slot: &Slot| slot.found.text.as_deref().is_some_and(|text| is_registered(slot.settings, text));
+            let at = found.iter().position(ours).or_else(|| found.iter().position(applies));
+            slots.extend(at.map(|at| found.swap_remove(at)));
+        }
+        if slots.is_empty() {
+            let scope = if self.project { "a project" } else { "a user" };
+            return Err(format!("{} has no file of settings for {scope}", agent.title));
+        }
+        Ok(slots)
+    }
+}
+
+fn is_registered(settings: &Settings, text: &str) -> bool {
+    settings.found(text).is_ok_and(|found| !found.is_empty())
+}
+
+fn applies(slot: &Slot) -> bool {
+    let text = slot.found.text.as_deref();
+    match slot.settings.when {
+        When::Always => true,
+        When::Exists => text.is_some(),
+        When::Holds(keys) => text.is_some_and(|text| slot.settings.holds(text, keys)),
+    }
+}
+
+fn said(slot: &Slot, misfit: &crate::agent::registration::Misfit) -> String {
+    format!("{}: {misfit}", slot.found.path)
+}
