@@ -5,6 +5,7 @@
 //! and to read or write anything but values: bytes come from the app and go back to it.
 
 mod claude_code;
+pub mod claude_mcp;
 mod claude_shape;
 mod codex;
 mod gemini_cli;

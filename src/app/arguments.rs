@@ -77,6 +77,22 @@ Examples:
 
 Exit codes: those that the agent expects; 2 also for an agent that runok does not know.";
 
+const MCP_HELP: &str = "\
+Claude Code asks the tool `approve` of this server where it would ask a person but cannot. It
+runs until standard input ends, one JSON-RPC message a line. What the policy does not allow is
+denied, and so is whatever goes wrong.
+
+The tool is not told where a command runs: the shell began in the server's directory and may
+have moved since. So what depends on the directory is denied, unless --directory says that the
+shell stays there. `runok hook claude-code` is told; register it as well.
+
+Examples:
+  claude -p PROMPT --permission-prompt-tool mcp__runok__approve --mcp-config \\
+    '{\"mcpServers\": {\"runok\": {\"command\": \"/usr/bin/runok\", \"args\": [\"mcp\"]}}}'
+  runok mcp -c ./runok.yml --directory .    with this policy alone, and here
+
+Exit codes: 0 when standard input ends, 2 when a message is too long to be read.";
+
 const TRUST_HELP: &str = "\
 A project's runok.yml is text that anyone who may write there can edit. Until you trust
 it, only its deny and ask rules count. `runok trust` shows what trusting would add, asks,
@@ -107,6 +123,9 @@ pub enum Command {
     /// Answer a coding agent that is about to run something
     #[command(after_help = HOOK_HELP)]
     Hook(Hook),
+    /// Answer Claude Code's --permission-prompt-tool, as an MCP server
+    #[command(after_help = MCP_HELP)]
+    Mcp(Mcp),
     /// Judge a command line, and show how the verdict comes about and what would change it
     #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(Explain),
@@ -164,6 +183,20 @@ pub struct Hook {
     /// After this many seconds the answer is that there was none in time
     #[arg(long, value_name = "SECONDS", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=600))]
     pub deadline: u32,
+}
+
+/// Answer Claude Code's --permission-prompt-tool, as an MCP server
+#[derive(Args, Debug)]
+pub struct Mcp {
+    /// Use this policy file alone, instead of those that are found
+    #[arg(short, long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// A call that is not judged after this many seconds is denied
+    #[arg(long, value_name = "SECONDS", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=600))]
+    pub deadline: u32,
+    /// Commands run in this directory, and never in another one [default: not known]
+    #[arg(long, value_name = "DIRECTORY")]
+    pub directory: Option<String>,
 }
 
 /// Judge a command line, and show how the verdict comes about and what would change it

@@ -6,6 +6,7 @@
 //! agent's format: the agent's file does.
 
 use std::io::{self, Read, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::arguments::Hook;
@@ -22,10 +23,13 @@ use crate::policy::AskWithoutPrompt;
 use crate::verdict::Verdict;
 
 /// The most bytes of a payload that are read: a file that an agent is about to write may be among them.
-const MAX_PAYLOAD_BYTES: usize = 4 * MAX_LINE_BYTES;
+pub(super) const MAX_PAYLOAD_BYTES: usize = 4 * MAX_LINE_BYTES;
 
 /// How much earlier than the whole run validators have to be done, so that their failure is told and not the deadline.
 const MARGIN: Duration = Duration::from_secs(1);
+
+/// Added to a reason that may come from not knowing the directory.
+const STRAYED: &str = "; note: runok is not told in which directory this would run (runok mcp --directory)";
 
 /// Answers one event of an agent.
 ///
@@ -83,22 +87,34 @@ fn read_payload() -> Result<Payload, String> {
     Payload::read(&bytes)
 }
 
-/// Judges what would run, all of it, and says the strictest.
+/// Judges what would run; the process is about to end, so nothing is given back.
 fn answer(arguments: &Hook, event: &Event, call: &Call) -> Reply {
+    let mut judge = std::mem::ManuallyDrop::new(judge(arguments.config.clone(), arguments.deadline));
+    judged(&mut judge, event, call, false)
+}
+
+/// A judge whose validators are done before `deadline` seconds are over.
+pub(super) fn judge(config: Option<PathBuf>, deadline: u32) -> Judge {
+    Judge::new(config).within(Duration::from_secs(u64::from(deadline)).saturating_sub(MARGIN))
+}
+
+/// Judges all of what would run, and says the strictest. Where the shell has `strayed`, it may by now be elsewhere than in the
+/// directory of the call.
+pub(super) fn judged(judge: &mut Judge, event: &Event, call: &Call, strayed: bool) -> Reply {
     let texts = match &call.subject {
         Subject::Shell(texts) => texts.as_slice(),
         Subject::Tool(_) | Subject::Nothing => return event.answer(call, &Ruling::Silent),
     };
-    let budget = Duration::from_secs(u64::from(arguments.deadline)).saturating_sub(MARGIN);
-    let mut judge = std::mem::ManuallyDrop::new(Judge::new(arguments.config.clone()).within(budget));
     let mut strictest: Option<(Verdict, String)> = None;
     let mut without = AskWithoutPrompt::Deny;
     for text in texts {
-        let (verdict, reason) = match request(text, call) {
+        let (verdict, reason) = match request(text, call, strayed) {
             Ok(request) => {
                 let judgement = judge.judge(&request, None);
                 without = setting(&judgement);
-                held(&judgement, call.directory.as_deref())
+                let (verdict, reason) = held(&judgement, call.directory.as_deref());
+                let unsure = strayed && verdict == Verdict::Ask && judgement.decision.decided_by.is_none();
+                (verdict, if unsure { reason + STRAYED } else { reason })
             }
             Err(why) => (Verdict::Ask, format!("runok: {why}")),
         };
@@ -114,10 +130,10 @@ fn answer(arguments: &Hook, event: &Event, call: &Call) -> Reply {
     event.answer(call, &ruling)
 }
 
-fn request(text: &str, call: &Call) -> Result<Request, String> {
+fn request(text: &str, call: &Call, strayed: bool) -> Result<Request, String> {
     let line = CommandLine::new(text).map_err(|error| error.to_string())?;
     let directory = call.directory.as_deref().map(super::facts::request_directory).transpose()?;
-    Ok(Request { directory, ..Request::text(line) })
+    Ok(Request { directory, strayed, ..Request::text(line) })
 }
 
 /// The verdict with its reason. A sandbox that cannot be applied yet makes `allow` an `ask`.
@@ -182,7 +198,7 @@ fn write(reply: &Reply) -> io::Result<()> {
 }
 
 /// Builds for tests fail on request, so that a test sees what becomes of it.
-fn fault() {
+pub(super) fn fault() {
     #[cfg(debug_assertions)]
     {
         #[allow(unconditional_recursion, reason = "fills the stack, which is the point")]

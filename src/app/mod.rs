@@ -11,6 +11,7 @@ mod facts;
 mod guard;
 mod hook;
 mod judge;
+mod mcp;
 mod output;
 mod platform;
 mod policy;
@@ -53,6 +54,7 @@ fn execute(command: &Command, output: &mut Output) -> io::Result<ExitStatus> {
     match command {
         Command::Check(arguments) => check::run(arguments, output),
         Command::Hook(arguments) => hook::run(arguments, output),
+        Command::Mcp(arguments) => mcp::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
         Command::Policy(arguments) => policy::run(arguments, output),
         Command::Test(arguments) => test::run(arguments, output),

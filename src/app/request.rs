@@ -19,6 +19,8 @@ pub(crate) struct Request {
     pub subject: Subject,
     /// In which directory, absolute; `None` is the process's own.
     pub directory: Option<String>,
+    /// It began there and may be elsewhere by now.
+    pub strayed: bool,
     /// Variables that are set, or removed, over the environment.
     pub environment: Vec<(String, Option<String>)>,
 }
@@ -35,7 +37,7 @@ pub(crate) enum Subject {
 impl Request {
     /// A text that would run here.
     pub(crate) fn text(line: CommandLine) -> Self {
-        Self { subject: Subject::Text(line), directory: None, environment: Vec::new() }
+        Self { subject: Subject::Text(line), directory: None, strayed: false, environment: Vec::new() }
     }
 
     /// Words after `--`: one is a shell text, several are the words of a command.
@@ -50,7 +52,7 @@ impl Request {
         }
         let printed = shlex::try_join(known.iter().map(String::as_str)).map_err(|error| error.to_string())?;
         let line = CommandLine::new(printed).map_err(|error| error.to_string())?;
-        Ok(Self { subject: Subject::Words(known, line), directory: None, environment: Vec::new() })
+        Ok(Self { subject: Subject::Words(known, line), directory: None, strayed: false, environment: Vec::new() })
     }
 
     /// The line to show and to point into.
@@ -117,7 +119,7 @@ impl Wire {
         let line = CommandLine::new(command).map_err(|error| error.to_string())?;
         let directory = self.cwd.as_deref().map(request_directory).transpose()?;
         let environment = self.env.map(|overlay| overlay.0).unwrap_or_default();
-        Ok(Request { subject: Subject::Text(line), directory, environment })
+        Ok(Request { subject: Subject::Text(line), directory, strayed: false, environment })
     }
 }
 
