@@ -3,16 +3,13 @@
 //! Owns its payloads and answers. An answer without `hookEventName` is void there, so each carries it; exit code 2 blocks
 //! whatever stands on standard output, but is ignored at `PermissionRequest`.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::claude_shape::{behaviour, denial, is, keys, permission, rewritten};
-use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Subject, Verified, Without};
+use super::claude_shape::{self, behaviour, denial, is, permission, rewritten};
+use super::payload::CallKeys;
+use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
-/// The shells it starts; what `PowerShell` is given is not read, so it is judged as a tool.
-const SHELLS: &[&str] = &["Bash"];
-
-/// The version that tests run.
-const LIVE: Verified = Verified::Live("2.1.328");
+const RECORDED: Verified = Verified::Recorded("2.1.328");
 
 /// The table's row.
 pub(super) static AGENT: Agent = Agent {
@@ -20,13 +17,15 @@ pub(super) static AGENT: Agent = Agent {
     aliases: &["claude"],
     title: "Claude Code",
     marks: |payload| payload.has("prompt_id") && payload.has("effort"),
+    directory_variable: "",
     events: &[
         Event {
             name: "PreToolUse",
             moment: Moment::Before,
             asking: Asking::Prompts,
+            limits: "not where another hook at PermissionRequest allows it",
             failing: Failing { switch: "onFailure: block", ..Failing::all(Without::Blocked) },
-            verified: LIVE,
+            verified: Verified::Live("2.1.328"),
             is: |payload| is(payload, "PreToolUse"),
             read,
             write: before,
@@ -35,8 +34,9 @@ pub(super) static AGENT: Agent = Agent {
             name: "PermissionRequest",
             moment: Moment::Prompt,
             asking: Asking::Silence,
+            limits: "",
             failing: Failing::all(Without::Harmless),
-            verified: Verified::Recorded("2.1.328"),
+            verified: RECORDED,
             is: |payload| is(payload, "PermissionRequest"),
             read,
             write: prompt,
@@ -45,30 +45,21 @@ pub(super) static AGENT: Agent = Agent {
             name: "--permission-prompt-tool",
             moment: Moment::Prompt,
             asking: Asking::Cannot { note: " (non-interactive: nobody to ask)", rewrites: true },
+            limits: "",
             failing: Failing::all(Without::Blocked),
-            verified: Verified::Recorded("2.1.328"),
+            verified: RECORDED,
             is: |payload| payload.says("method", "tools/call"),
             read: read_prompt_tool,
             write: prompt_tool,
         },
-        Event { name: "PostToolUse", is: |payload| is(payload, "PostToolUse"), ..AFTER },
-        Event { name: "PostToolUseFailure", is: |payload| is(payload, "PostToolUseFailure"), ..AFTER },
+        Event::after("PostToolUse", RECORDED, |payload| is(payload, "PostToolUse"), read),
+        Event::after("PostToolUseFailure", RECORDED, |payload| is(payload, "PostToolUseFailure"), read),
     ],
 };
 
-const AFTER: Event = Event {
-    name: "",
-    moment: Moment::After,
-    asking: Asking::Nothing,
-    failing: Failing::all(Without::Harmless),
-    verified: Verified::Recorded("2.1.328"),
-    is: |_| false,
-    read,
-    write: |_, _| Reply::silence(),
-};
-
+/// Hooks are started where the command would run.
 fn read(payload: &Payload) -> Result<Call, String> {
-    payload.call(&keys(SHELLS))
+    claude_shape::read(payload).map(Call::here)
 }
 
 fn before(call: &Call, ruling: &Ruling) -> Reply {
@@ -98,14 +89,13 @@ fn prompt(call: &Call, ruling: &Ruling) -> Reply {
 }
 
 fn read_prompt_tool(payload: &Payload) -> Result<Call, String> {
-    let tool = payload.required(&["params", "arguments", "tool_name"])?;
-    let input = payload.object(&["params", "arguments", "input"])?;
-    let subject = match input.get("command") {
-        Some(Value::String(text)) if SHELLS.contains(&tool.as_str()) => Subject::Shell(vec![text.clone()]),
-        _ if SHELLS.contains(&tool.as_str()) => return Err("the tool's input has no `command`".to_owned()),
-        _ => Subject::Tool(tool),
-    };
-    Ok(Call { subject, directory: None, input, id: payload.at(&["id"]).cloned() })
+    let call = payload.call(&CallKeys {
+        tool: &["params", "arguments", "tool_name"],
+        input: &["params", "arguments", "input"],
+        directory: &["params", "arguments", "cwd"],
+        commands: &["command"],
+    })?;
+    Ok(Call { id: payload.at(&["id"]).cloned(), ..call.here() })
 }
 
 /// Whatever is not allowed is denied here: nobody stands behind this tool.

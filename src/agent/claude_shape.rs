@@ -5,16 +5,26 @@
 use serde_json::{Value, json};
 
 use super::payload::CallKeys;
-use super::{Payload, Reply};
+use super::{Call, Payload, Reply};
 
-/// Where the parts of a call stand, for an agent whose shells have these names.
-pub(super) const fn keys<'a>(shells: &'a [&'a str]) -> CallKeys<'a> {
-    CallKeys { tool: &["tool_name"], input: &["tool_input"], directory: &["cwd"], shells, commands: &["command"] }
+/// Where the parts of a call stand.
+pub(super) const KEYS: CallKeys<'static> =
+    CallKeys { tool: &["tool_name"], input: &["tool_input"], directory: &["cwd"], commands: &["command"] };
+
+/// The call that a payload is about.
+pub(super) fn read(payload: &Payload) -> Result<Call, String> {
+    payload.call(&KEYS)
 }
 
-/// Is the payload this event?
+/// Is the payload this event? Some agents spell the key in two ways.
 pub(super) fn is(payload: &Payload, event: &str) -> bool {
-    payload.says("hook_event_name", event)
+    let name = payload.at(&["hook_event_name"]).or_else(|| payload.at(&["hookEventName"]));
+    name.and_then(Value::as_str) == Some(event)
+}
+
+/// Is the tool one of these?
+pub(super) fn calls(payload: &Payload, tools: &[&str]) -> bool {
+    payload.text(&["tool_name"]).is_some_and(|tool| tools.contains(&tool))
 }
 
 /// A decision about a tool call.

@@ -5,7 +5,7 @@
 
 use serde_json::json;
 
-use super::claude_shape::{behaviour, denial, is, keys, rewritten};
+use super::claude_shape::{self, behaviour, denial, is, rewritten};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -14,11 +14,13 @@ pub(super) static AGENT: Agent = Agent {
     aliases: &["codex-cli"],
     title: "Codex CLI",
     marks: |payload| payload.has("turn_id") && payload.has("model"),
+    directory_variable: "",
     events: &[
         Event {
             name: "PreToolUse",
             moment: Moment::Before,
             asking: Asking::Cannot { note: "", rewrites: true },
+            limits: "only once the hook is trusted in `/hooks`",
             failing: Failing::all(Without::Runs),
             verified: Verified::Live("0.169.0"),
             is: |payload| is(payload, "PreToolUse"),
@@ -29,27 +31,20 @@ pub(super) static AGENT: Agent = Agent {
             name: "PermissionRequest",
             moment: Moment::Prompt,
             asking: Asking::Silence,
+            limits: "",
             failing: Failing::all(Without::Harmless),
             verified: Verified::Recorded("0.169.0"),
             is: |payload| is(payload, "PermissionRequest"),
             read,
             write: prompt,
         },
-        Event {
-            name: "PostToolUse",
-            moment: Moment::After,
-            asking: Asking::Nothing,
-            failing: Failing::all(Without::Harmless),
-            verified: Verified::Recorded("0.169.0"),
-            is: |payload| is(payload, "PostToolUse"),
-            read,
-            write: |_, _| Reply::silence(),
-        },
+        Event::after("PostToolUse", Verified::Recorded("0.169.0"), |payload| is(payload, "PostToolUse"), read),
     ],
 };
 
+/// Hooks are started in the session's directory.
 fn read(payload: &Payload) -> Result<Call, String> {
-    payload.call(&keys(&["Bash"]))
+    claude_shape::read(payload).map(Call::here)
 }
 
 fn before(call: &Call, ruling: &Ruling) -> Reply {

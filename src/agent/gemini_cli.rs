@@ -1,13 +1,14 @@
 //! Gemini CLI: the `BeforeTool` hook.
 //!
 //! Owns its payloads and answers. Its prompt shows `systemMessage` and not `reason`, so both are given; `allow` there does
-//! not spare the user Gemini's own prompt.
+//! not spare the user Gemini's own prompt. A command runs in `dir_path` of its input, which is relative to `cwd`.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::claude_shape::{is, keys};
-use super::payload::CallKeys;
-use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
+use super::claude_shape::{is, read};
+use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
+
+const RECORDED: Verified = Verified::Recorded("0.61.0");
 
 /// The table's row.
 pub(super) static AGENT: Agent = Agent {
@@ -15,44 +16,23 @@ pub(super) static AGENT: Agent = Agent {
     aliases: &["gemini"],
     title: "Gemini CLI",
     marks: |payload| is(payload, "BeforeTool"),
+    directory_variable: "",
     events: &[
         Event {
             name: "BeforeTool",
             moment: Moment::Before,
             asking: Asking::Prompts,
+            limits: "",
             failing: Failing { missing: Without::Blocked, ..Failing::all(Without::Runs) },
             verified: Verified::Live("0.61.0"),
             is: |payload| is(payload, "BeforeTool"),
             read,
             write: before,
         },
-        Event { name: "AfterTool", is: |payload| is(payload, "AfterTool"), ..AFTER },
-        Event { name: "Notification", is: |payload| is(payload, "Notification"), ..AFTER },
+        Event::after("AfterTool", RECORDED, |payload| is(payload, "AfterTool"), read),
+        Event::after("Notification", RECORDED, |payload| is(payload, "Notification"), read),
     ],
 };
-
-const AFTER: Event = Event {
-    name: "",
-    moment: Moment::After,
-    asking: Asking::Nothing,
-    failing: Failing::all(Without::Harmless),
-    verified: Verified::Recorded("0.61.0"),
-    is: |_| false,
-    read,
-    write: |_, _| Reply::silence(),
-};
-
-/// The command runs in `dir_path` of the input, which is relative to `cwd`.
-fn read(payload: &Payload) -> Result<Call, String> {
-    let keys: CallKeys<'_> = keys(&["run_shell_command"]);
-    let mut call = payload.call(&keys)?;
-    match call.input.get("dir_path").cloned() {
-        None | Some(Value::Null) => {}
-        Some(Value::String(below)) => call.enter(&below)?,
-        Some(_) => return Err("`dir_path` is not a text".to_owned()),
-    }
-    Ok(call)
-}
 
 fn before(call: &Call, ruling: &Ruling) -> Reply {
     let decided =

@@ -4,15 +4,36 @@
 //! a hook fails. `runok hook`, `init`, `doctor`, the README and the tests read this table and no other. Refuses to judge,
 //! and to read or write anything but values: bytes come from the app and go back to it.
 
+mod amp;
+mod antigravity;
+mod auggie;
 mod claude_code;
 pub mod claude_mcp;
 mod claude_shape;
+mod cline;
 mod codex;
+mod copilot;
+mod copilot_cloud_agent;
+mod crush;
+mod cursor;
+mod devin;
+mod droid;
 mod gemini_cli;
+mod goose;
+mod kiro;
+mod matrix;
+mod opencode;
 mod payload;
+mod plugin;
+mod qwen_code;
 mod ruling;
+mod shells;
+mod vscode;
+mod windsurf;
 
+pub use matrix::matrix;
 pub use payload::Payload;
+pub use plugin::{AMP_PLUGIN, OPENCODE_PLUGIN, PLACEHOLDER};
 pub use ruling::{Ruling, reason};
 
 use serde_json::{Map, Value};
@@ -30,6 +51,8 @@ pub struct Agent {
     pub title: &'static str,
     /// Is a payload surely its own? Some agents also start hooks that were registered with another one.
     pub marks: fn(&Payload) -> bool,
+    /// The variable that holds the directory where its payloads do not; empty where there is none.
+    pub directory_variable: &'static str,
     /// What it can tell a hook, the gate first: its answer is given where a payload is none of them.
     pub events: &'static [Event],
 }
@@ -43,6 +66,8 @@ pub struct Event {
     pub moment: Moment,
     /// What becomes of `ask`.
     pub asking: Asking,
+    /// Where `asking` does not hold, for people; empty where nothing is known against it.
+    pub limits: &'static str,
     /// What the agent does where the hook fails, registered as `runok init` does it.
     pub failing: Failing,
     /// How the row is known.
@@ -73,6 +98,8 @@ pub enum Asking {
     Prompts,
     /// Saying nothing leaves it to a prompt of the agent's own, which comes anyway at this event.
     Silence,
+    /// Saying nothing leaves it to the agent's own rules, which may ask or not. So a failure is refused.
+    Rules,
     /// The agent cannot be made to ask: `defaults.ask_without_prompt` says what it is told instead. The text is added to the
     /// reason (it may be empty); the second says whether a command can be rewritten, so that it asks by itself.
     Cannot {
@@ -126,6 +153,8 @@ pub enum Verified {
     Live(&'static str),
     /// A recorded payload and the answer that this version of the agent was seen to take; the agent is not run by a test.
     Recorded(&'static str),
+    /// Read in the code that this version ships; not seen to happen.
+    Read(&'static str),
     /// The agent's documents or its source; nobody has run it.
     Documented,
 }
@@ -135,7 +164,7 @@ pub enum Verified {
 pub struct Call {
     /// What would run.
     pub subject: Subject,
-    /// In which directory; `None` where the agent does not say.
+    /// In which directory, `.` for the one that runok was started in; `None` where nobody knows: no `allow` then.
     pub directory: Option<String>,
     /// The tool's input, as it came: an answer that changes a command gives the rest back.
     pub input: Map<String, Value>,
@@ -178,6 +207,12 @@ impl Reply {
         Self { stdout: value.to_string(), ..Self::default() }
     }
 
+    /// A plain text on standard output, and an exit code.
+    #[must_use]
+    pub fn plain(exit: u8, text: &str) -> Self {
+        Self { stdout: text.to_owned(), exit, ..Self::default() }
+    }
+
     /// No JSON: an exit code, and a reason on standard error.
     #[must_use]
     pub fn code(exit: u8, reason: &str) -> Self {
@@ -192,7 +227,27 @@ impl Reply {
 }
 
 /// Every agent, in the order of the documentation.
-pub static AGENTS: &[&Agent] = &[&claude_code::AGENT, &codex::AGENT, &gemini_cli::AGENT];
+pub static AGENTS: &[&Agent] = &[
+    &claude_code::AGENT,
+    &codex::AGENT,
+    &gemini_cli::AGENT,
+    &qwen_code::AGENT,
+    &copilot::AGENT,
+    &copilot_cloud_agent::AGENT,
+    &vscode::AGENT,
+    &cursor::AGENT,
+    &windsurf::AGENT,
+    &devin::AGENT,
+    &cline::AGENT,
+    &amp::AGENT,
+    &kiro::AGENT,
+    &droid::AGENT,
+    &auggie::AGENT,
+    &goose::AGENT,
+    &crush::AGENT,
+    &antigravity::AGENT,
+    &opencode::AGENT,
+];
 
 impl Agent {
     /// The agent of that name.
@@ -216,6 +271,12 @@ impl Agent {
         self.events.iter().find(|event| (event.is)(payload))
     }
 
+    /// The event of that name, if it is one at which an answer decides.
+    #[must_use]
+    pub fn event_named(&self, name: &str) -> Option<&Event> {
+        self.events.iter().find(|event| event.name == name && event.moment != Moment::After)
+    }
+
     /// The event whose answer is given where a payload cannot be read.
     #[must_use]
     pub fn gate(&self) -> Option<&Event> {
@@ -224,6 +285,18 @@ impl Agent {
 }
 
 impl Event {
+    /// An event at which nothing can be decided.
+    const fn after(
+        name: &'static str,
+        verified: Verified,
+        is: fn(&Payload) -> bool,
+        read: fn(&Payload) -> Result<Call, String>,
+    ) -> Self {
+        let failing = Failing::all(Without::Harmless);
+        let write: fn(&Call, &Ruling) -> Reply = |_, _| Reply::silence();
+        Self { name, moment: Moment::After, asking: Asking::Nothing, limits: "", failing, verified, is, read, write }
+    }
+
     /// The answer to a call.
     #[must_use]
     pub fn answer(&self, call: &Call, ruling: &Ruling) -> Reply {
@@ -233,7 +306,10 @@ impl Event {
     /// The answer where nothing could be read or judged: never one that lets the call go on unseen.
     #[must_use]
     pub fn failure(&self, why: &str) -> Reply {
-        let ruling = Ruling::ask(why).for_event(self.asking, AskWithoutPrompt::Deny, None);
+        // what the agent's own rules would let pass must not pass because runok failed
+        let asking =
+            if self.asking == Asking::Rules { Asking::Cannot { note: "", rewrites: false } } else { self.asking };
+        let ruling = Ruling::ask(why).for_event(asking, AskWithoutPrompt::Deny, None);
         self.answer(&Call::unknown(), &ruling)
     }
 }
@@ -254,14 +330,33 @@ impl Call {
             self.directory = Some(below.to_owned());
             return Ok(());
         }
-        let directory = self.directory.as_ref().ok_or("the directory is relative, and `cwd` is missing")?;
+        // a shell would not take these as they stand, and whether the agent does is not known
+        if below.starts_with('~') || below.contains(['$', '\\']) {
+            return Err(format!("where the directory {below:?} lies is not known"));
+        }
+        let directory = self.directory.as_ref().ok_or("the directory is relative, and the session's is missing")?;
         self.directory = Some(format!("{directory}/{below}"));
         Ok(())
+    }
+
+    /// The command runs in the directory that the input names, if it names one.
+    ///
+    /// # Errors
+    /// When it names two, or a relative one and the session's is missing.
+    fn enter_own(&mut self) -> Result<(), String> {
+        shells::own_directory(&self.input)?.map_or(Ok(()), |below| self.enter(&below))
+    }
+
+    /// The command runs where runok was started, unless the agent said otherwise.
+    fn here(mut self) -> Self {
+        self.directory.get_or_insert_with(|| ".".to_owned());
+        self
     }
 
     /// The tool's input with another command in place of the one that came.
     #[must_use]
     pub fn input_with(&self, key: &str, command: &str) -> Value {
+        // the place of the key is kept
         let mut input = self.input.clone();
         input.insert(key.to_owned(), Value::from(command));
         Value::Object(input)

@@ -5,13 +5,15 @@
 
 use serde_json::{Map, Value};
 
-use super::{Call, Subject};
+use super::{Call, shells};
 use crate::validator::strict_json;
 
 /// The object.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Payload {
     object: Map<String, Value>,
+    /// Stands for a directory that is not in it.
+    directory: Option<String>,
 }
 
 impl Payload {
@@ -24,7 +26,7 @@ impl Payload {
             return Err("nothing stands on standard input".to_owned());
         }
         match strict_json::read(bytes) {
-            Ok(Value::Object(object)) => Ok(Self { object }),
+            Ok(Value::Object(object)) => Ok(Self { object, directory: None }),
             Ok(_) => Err("standard input is JSON, but not an object".to_owned()),
             Err(why) => Err(format!("standard input is not the JSON of a hook: {why}")),
         }
@@ -35,6 +37,12 @@ impl Payload {
     pub fn at(&self, keys: &[&str]) -> Option<&Value> {
         let (first, rest) = keys.split_first()?;
         rest.iter().try_fold(self.object.get(*first)?, |value, key| value.get(key))
+    }
+
+    /// All of it.
+    #[must_use]
+    pub fn whole(&self) -> &Map<String, Value> {
+        &self.object
     }
 
     /// The text at a path of keys.
@@ -79,26 +87,42 @@ impl Payload {
         }
     }
 
-    /// A call of a tool: its name at `tool`, its input at `input`, the directory at `directory`; a shell if it is one of
-    /// `shells`, whose input holds the text at the first key of `commands` that is there.
+    /// The only text of a list, if it has just one.
+    #[must_use]
+    pub fn only(&self, keys: &[&str]) -> Option<String> {
+        match self.at(keys)?.as_array()?.as_slice() {
+            [Value::String(text)] if !text.is_empty() => Some(text.clone()),
+            _ => None,
+        }
+    }
+
+    /// The directory at a path, if it names one; else the one that stands for it.
     ///
     /// # Errors
-    /// A sentence that says what is missing.
+    /// When it is no text.
+    pub fn directory(&self, keys: &[&str]) -> Result<Option<String>, String> {
+        match self.at(keys) {
+            None | Some(Value::Null) => Ok(self.directory.clone()),
+            Some(Value::String(text)) if text.is_empty() => Ok(self.directory.clone()),
+            Some(Value::String(text)) => Ok(Some(text.clone())),
+            Some(_) => Err(format!("`{}` is not a text", keys.join("."))),
+        }
+    }
+
+    /// The same payload of an agent that says the directory by other means.
+    #[must_use]
+    pub fn within(self, directory: Option<String>) -> Self {
+        Self { directory: directory.filter(|directory| !directory.is_empty()), ..self }
+    }
+
+    /// A call of a tool: its name, its input, the directory of the session.
+    ///
+    /// # Errors
+    /// A sentence that says what is missing, or what of it runok cannot judge.
     pub fn call(&self, keys: &CallKeys<'_>) -> Result<Call, String> {
         let tool = self.required(keys.tool)?;
         let input = self.object(keys.input)?;
-        let subject = if keys.shells.contains(&tool.as_str()) {
-            Subject::Shell(vec![command(&input, keys.commands)?])
-        } else {
-            Subject::Tool(tool)
-        };
-        let directory = match self.at(keys.directory) {
-            None | Some(Value::Null) => None,
-            Some(Value::String(text)) if text.is_empty() => None,
-            Some(Value::String(text)) => Some(text.clone()),
-            Some(_) => return Err(format!("`{}` is not a text", keys.directory.join("."))),
-        };
-        Ok(Call { subject, directory, input, id: None })
+        shells::call(tool, input, self.directory(keys.directory)?, keys.commands)
     }
 }
 
@@ -111,20 +135,6 @@ pub struct CallKeys<'a> {
     pub input: &'a [&'a str],
     /// The path to the directory.
     pub directory: &'a [&'a str],
-    /// The names of shells that runok reads.
-    pub shells: &'a [&'a str],
     /// The keys of the input that may hold the command; just one of them may be there.
     pub commands: &'a [&'a str],
-}
-
-/// The command in a tool's input.
-fn command(input: &Map<String, Value>, keys: &[&str]) -> Result<String, String> {
-    let mut found = keys.iter().filter_map(|key| input.get(*key));
-    let name = keys.join("` or `");
-    match (found.next(), found.next()) {
-        (Some(Value::String(text)), None) => Ok(text.clone()),
-        (Some(_), None) => Err(format!("`{name}` of the tool's input is not a text")),
-        (None, _) => Err(format!("the tool's input has no `{name}`")),
-        (Some(_), Some(_)) => Err(format!("the tool's input has more than one of `{name}`")),
-    }
 }

@@ -53,7 +53,7 @@ impl Ruling {
         let Self::Ask(reason) = self else { return self };
         match (asking, without, wrapped) {
             (Asking::Prompts | Asking::Nothing, ..) => Self::Ask(reason),
-            (Asking::Silence, ..) | (Asking::Cannot { .. }, AskWithoutPrompt::Pass, _) => Self::Silent,
+            (Asking::Silence | Asking::Rules, ..) | (Asking::Cannot { .. }, AskWithoutPrompt::Pass, _) => Self::Silent,
             (Asking::Cannot { rewrites: true, .. }, AskWithoutPrompt::Wrapper, Some(command)) => {
                 Self::Rewrite { command, reason }
             }

@@ -177,6 +177,9 @@ pub struct Hook {
     /// The same as AGENT, as runok 0.3 wrote it
     #[arg(long = "agent", value_name = "AGENT", conflicts_with = "agent")]
     pub agent_option: Option<String>,
+    /// The event, for agents that do not name it in what they send
+    #[arg(long, value_name = "EVENT")]
+    pub event: Option<String>,
     /// Use this policy file alone, instead of those that are found
     #[arg(short, long, value_name = "FILE")]
     pub config: Option<PathBuf>,

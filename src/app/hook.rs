@@ -42,12 +42,17 @@ pub(crate) fn run(arguments: &Hook, output: &mut Output) -> io::Result<ExitStatu
         output.complain(&format!("runok: there is no agent {name:?}; known are {}", names.join(", ")))?;
         return Ok(ExitStatus::Unusable);
     };
-    let Some(gate) = agent.gate() else { return Ok(ExitStatus::Unusable) };
+    let Some(first) = agent.gate() else { return Ok(ExitStatus::Unusable) };
+    let named = arguments.event.as_ref().map(|name| agent.event_named(name));
+    let gate = named.flatten().unwrap_or(first);
     let seconds = arguments.deadline;
     let late = format!("no answer within {seconds} s, or runok was ended before it had one");
     platform::arm(last_words(&cleaned(gate.failure(&late))), seconds);
-    let reply = guard::catch(|| reply(arguments, agent, gate))
-        .unwrap_or_else(|panic| gate.failure(&format!("runok failed: {panic}. Please report this")));
+    let reply = guard::catch(|| match (&arguments.event, named) {
+        (Some(name), Some(None)) => gate.failure(&format!("{} has no event {name:?} that asks", agent.title)),
+        _ => reply(arguments, agent, gate),
+    });
+    let reply = reply.unwrap_or_else(|panic| gate.failure(&format!("runok failed: {panic}. Please report this")));
     let reply = cleaned(reply);
     if !platform::take_the_word(reply.exit) {
         return Ok(ExitStatus::Hook(reply.exit));
@@ -62,16 +67,29 @@ fn reply(arguments: &Hook, agent: &'static Agent, gate: &Event) -> Reply {
         Err(why) => return gate.failure(&why),
     };
     // some agents start the hooks that were registered with another one, with a payload of their own
-    let agent = agent.sender(&payload);
-    let Some(event) = agent.event(&payload) else {
-        return agent.gate().unwrap_or(gate).failure(&format!("this is no event of {} that runok knows", agent.title));
+    let sender = agent.sender(&payload);
+    let payload = placed(payload, sender);
+    let said = arguments.event.as_ref().filter(|_| std::ptr::eq(sender, agent)).map(|_| gate);
+    let Some(event) = said.or_else(|| sender.event(&payload)) else {
+        return sender
+            .gate()
+            .unwrap_or(gate)
+            .failure(&format!("this is no event of {} that runok knows", sender.title));
     };
     if event.moment == Moment::After {
         return Reply::silence();
     }
     match (event.read)(&payload) {
         Ok(call) => answer(arguments, event, &call),
-        Err(why) => event.failure(&format!("what {} sent is not understood: {why}", agent.title)),
+        Err(why) => event.failure(&format!("what {} sent cannot be judged: {why}", sender.title)),
+    }
+}
+
+/// The payload with the directory that its sender names by a variable.
+fn placed(payload: Payload, sender: &Agent) -> Payload {
+    match sender.directory_variable {
+        "" => payload,
+        name => payload.within(std::env::var(name).ok()),
     }
 }
 
@@ -112,7 +130,7 @@ pub(super) fn judged(judge: &mut Judge, event: &Event, call: &Call, strayed: boo
             Ok(request) => {
                 let judgement = judge.judge(&request, None);
                 without = setting(&judgement);
-                let (verdict, reason) = held(&judgement, call.directory.as_deref());
+                let (verdict, reason) = somewhere(held(&judgement, request.directory.as_deref()), &request);
                 let unsure = strayed && verdict == Verdict::Ask && judgement.decision.decided_by.is_none();
                 (verdict, if unsure { reason + STRAYED } else { reason })
             }
@@ -134,6 +152,14 @@ fn request(text: &str, call: &Call, strayed: bool) -> Result<Request, String> {
     let line = CommandLine::new(text).map_err(|error| error.to_string())?;
     let directory = call.directory.as_deref().map(super::facts::request_directory).transpose()?;
     Ok(Request { directory, strayed, ..Request::text(line) })
+}
+
+/// What is allowed where runok was started may be something else where the command runs.
+fn somewhere(judged: (Verdict, String), request: &Request) -> (Verdict, String) {
+    if request.directory.is_some() || judged.0 != Verdict::Allow {
+        return judged;
+    }
+    (Verdict::Ask, "runok: the agent does not say in which directory this runs".to_owned())
 }
 
 /// The verdict with its reason. A sandbox that cannot be applied yet makes `allow` an `ask`.
@@ -179,7 +205,10 @@ fn wrapped(texts: &[String]) -> Option<String> {
 
 /// The reply with nothing in it that a terminal would act on.
 fn cleaned(reply: Reply) -> Reply {
-    Reply { stderr: Clean::for_terminal(&reply.stderr).as_str().to_owned(), ..reply }
+    let clean = |text: &str| Clean::for_terminal(text).as_str().to_owned();
+    // JSON holds nothing of the kind, and is left as it is
+    let stdout = if reply.stdout.starts_with('{') { reply.stdout } else { clean(&reply.stdout) };
+    Reply { stdout, stderr: clean(&reply.stderr), exit: reply.exit }
 }
 
 fn last_words(reply: &Reply) -> LastWords {

@@ -86,7 +86,8 @@ fn decide(arguments: &Mcp, event: &'static Event, asked: Asked) -> String {
 /// What is wrong with the request.
 fn judged(arguments: &Mcp, event: &Event, payload: &Payload) -> Result<String, String> {
     hook::fault();
-    let call = Call { directory: arguments.directory.clone(), ..(event.read)(payload)? };
+    let call = (event.read)(payload)?;
+    let call = Call { directory: arguments.directory.clone().or(call.directory), ..call };
     let mut judge = hook::judge(arguments.config.clone(), arguments.deadline);
     let strayed = arguments.directory.is_none();
     Ok(hook::judged(&mut judge, event, &call, strayed).stdout)

@@ -1,0 +1,101 @@
+//! Amp: the program that its permissions delegate to, and the plugin that `runok init` writes for it.
+//!
+//! Owns their payloads and answers. A delegate gets a tool's bare input, and answers by exit code: 0 allows, 1 asks, 2 refuses;
+//! it cannot hold no opinion, so where runok has none, it asks. The plugin does what it is told, and refuses where it is not
+//! told anything.
+
+use serde_json::json;
+
+use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Subject, Verified, Without, shells};
+
+/// The keys that hold the command: which of them, the tool decides.
+const COMMANDS: &[&str] = &["cmd", "command"];
+
+/// The table's row.
+pub(super) static AGENT: Agent = Agent {
+    name: "amp",
+    aliases: &[],
+    title: "Amp",
+    marks: |payload| is_delegate(payload) || (is_plugin(payload) && payload.at(&["thread", "id"]).is_some()),
+    directory_variable: "",
+    events: &[
+        Event {
+            name: "permissions.delegate",
+            moment: Moment::Before,
+            asking: Asking::Prompts,
+            limits: "",
+            failing: Failing { killed: Without::Blocked, ..Failing::all(Without::Unknown) },
+            verified: Verified::Documented,
+            is: is_delegate,
+            read: read_delegate,
+            write: delegate,
+        },
+        Event {
+            name: "tool.call",
+            moment: Moment::Before,
+            asking: Asking::Prompts,
+            limits: "calls before the plugin is loaded pass",
+            failing: Failing::all(Without::Blocked),
+            verified: Verified::Documented,
+            is: is_plugin,
+            read: read_plugin,
+            write: plugin,
+        },
+    ],
+};
+
+fn is_delegate(payload: &Payload) -> bool {
+    payload.has("cmd") && ["tool", "tool_name", "event", "hook_event_name"].iter().all(|key| !payload.has(key))
+}
+
+fn is_plugin(payload: &Payload) -> bool {
+    payload.has("tool") && payload.has("input") && !payload.has("output")
+}
+
+fn read_delegate(payload: &Payload) -> Result<Call, String> {
+    shells::call("Bash".to_owned(), payload.whole().clone(), None, COMMANDS)
+}
+
+/// `shell` is what Amp's own helper found in the call; without it the call is none of a shell.
+fn read_plugin(payload: &Payload) -> Result<Call, String> {
+    let tool = payload.required(&["tool"])?;
+    let input = payload.object(&["input"])?;
+    if !payload.has("shell") {
+        return shells::call(tool, input, None, COMMANDS);
+    }
+    shells::readable(&tool)?;
+    shells::plain(&input)?;
+    let subject = Subject::Shell(vec![payload.required(&["shell", "command"])?]);
+    let directory = payload.directory(&["shell", "dir"])?;
+    let mut call = Call { subject, directory, input, id: None };
+    if call.directory.is_none() {
+        call.enter_own()?;
+    }
+    Ok(call)
+}
+
+fn delegate(_: &Call, ruling: &Ruling) -> Reply {
+    match ruling {
+        Ruling::Allow(_) => Reply::silence(),
+        Ruling::Ask(reason) => Reply::code(1, reason),
+        Ruling::Deny(reason) | Ruling::AskDenied(reason) | Ruling::Rewrite { reason, .. } => Reply::code(2, reason),
+        Ruling::Silent => Reply::code(1, "runok: no rule speaks of this tool"),
+    }
+}
+
+fn plugin(call: &Call, ruling: &Ruling) -> Reply {
+    let refused = |message: &str| json!({"action": "reject-and-continue", "message": message});
+    Reply::json(&match ruling {
+        Ruling::Allow(_) | Ruling::Silent => json!({"action": "allow"}),
+        Ruling::Deny(reason) | Ruling::AskDenied(reason) => refused(reason),
+        Ruling::Ask(reason) => json!({
+            "confirm": {"title": "runok", "message": reason, "confirmButtonText": "Allow"},
+            "onConfirm": {"action": "allow"},
+            "onCancel": refused(&format!("declined: {reason}")),
+        }),
+        Ruling::Rewrite { command, reason } => match COMMANDS.iter().find(|key| call.input.contains_key(**key)) {
+            Some(key) => json!({"action": "modify", "input": call.input_with(key, command)}),
+            None => refused(reason),
+        },
+    })
+}

@@ -1,0 +1,180 @@
+//! Cline: the `PreToolUse` hook of the CLI and of the VS Code extension, which name their events differently.
+//!
+//! Owns its payloads and answers. Exit codes mean nothing; `cancel` ends the whole run. There are no matchers, so every tool
+//! comes here, and what is no shell is answered by `{"cancel":false}`. The CLI runs a list of commands, each in one of several
+//! shapes: all of them are judged, and what is in none of the shapes is refused.
+
+use serde_json::{Map, Value, json};
+
+use super::payload::CallKeys;
+use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Subject, Verified, Without, shells};
+
+/// The table's row.
+pub(super) static AGENT: Agent = Agent {
+    name: "cline",
+    aliases: &[],
+    title: "Cline",
+    marks: |payload| payload.has("hookName") && payload.has("clineVersion"),
+    directory_variable: "",
+    events: &[
+        Event {
+            name: "tool_call",
+            moment: Moment::Before,
+            asking: Asking::Cannot { note: "", rewrites: true },
+            limits: "",
+            failing: Failing { killed: Without::Runs, ..Failing::all(Without::Unknown) },
+            verified: Verified::Live("3.0.65"),
+            is: |payload| payload.says("hookName", "tool_call"),
+            read: read_cli,
+            write: before_cli,
+        },
+        Event {
+            name: "PreToolUse",
+            moment: Moment::Before,
+            asking: Asking::Cannot { note: "", rewrites: false },
+            limits: "",
+            failing: Failing { late: Without::Runs, ..Failing::all(Without::Unknown) },
+            verified: Verified::Documented,
+            is: |payload| payload.says("hookName", "PreToolUse"),
+            read: read_extension,
+            write: before_extension,
+        },
+        Event::after("tool_result", Verified::Documented, |payload| payload.says("hookName", "tool_result"), nothing),
+        Event::after("PostToolUse", Verified::Documented, |payload| payload.says("hookName", "PostToolUse"), nothing),
+    ],
+};
+
+fn nothing(_: &Payload) -> Result<Call, String> {
+    Ok(Call::unknown())
+}
+
+fn workspace(payload: &Payload) -> Result<Option<String>, String> {
+    Ok(payload.directory(&["workspaceInfo", "rootPath"])?.or_else(|| payload.only(&["workspaceRoots"])))
+}
+
+fn read_extension(payload: &Payload) -> Result<Call, String> {
+    payload.clone().within(workspace(payload)?).call(&CallKeys {
+        tool: &["preToolUse", "toolName"],
+        input: &["preToolUse", "parameters"],
+        directory: &[],
+        commands: &["command"],
+    })
+}
+
+fn read_cli(payload: &Payload) -> Result<Call, String> {
+    let tool = payload.required(&["tool_call", "name"])?;
+    shells::readable(&tool)?;
+    let value = payload.at(&["tool_call", "input"]).ok_or("`tool_call.input` is missing")?;
+    let input = value.as_object().cloned().unwrap_or_default();
+    let directory = workspace(payload)?;
+    if !shells::is_shell(&tool) {
+        return Ok(Call { subject: Subject::Tool(tool), directory, input, id: None });
+    }
+    let mut texts = Vec::new();
+    match input.get("commands") {
+        Some(commands) => {
+            if input.contains_key("command") || input.contains_key("cmd") {
+                return Err("`tool_call.input` has commands in two places".to_owned());
+            }
+            shells::plain(&input)?;
+            list(commands, &mut texts)?;
+        }
+        None => list(value, &mut texts)?,
+    }
+    let mut call = Call { subject: Subject::Shell(texts), directory, input, id: None };
+    call.enter_own()?;
+    Ok(call)
+}
+
+/// A command, or several.
+fn list(value: &Value, texts: &mut Vec<String>) -> Result<(), String> {
+    match value {
+        Value::Array(entries) => entries.iter().try_for_each(|entry| command(entry, texts)),
+        other => command(other, texts),
+    }
+}
+
+/// One command: a text, its words, or a program with its arguments.
+fn command(entry: &Value, texts: &mut Vec<String>) -> Result<(), String> {
+    match entry {
+        Value::String(text) => texts.push(text.clone()),
+        Value::Array(found) => words(&known(found)?, texts)?,
+        Value::Object(object) => program(object, texts)?,
+        _ => return Err("one of `commands` is neither a text nor a command with arguments".to_owned()),
+    }
+    Ok(())
+}
+
+fn program(object: &Map<String, Value>, texts: &mut Vec<String>) -> Result<(), String> {
+    let unread =
+        object.keys().find(|key| !["command", "cmd", "args", "description", "timeout", "cwd"].contains(&key.as_str()));
+    if let Some(key) = unread {
+        return Err(format!("`{key}` of one of `commands` is not known"));
+    }
+    if object.get("cwd").is_some_and(|directory| !directory.is_null()) {
+        return Err("one of `commands` has a directory of its own".to_owned());
+    }
+    let name = match (object.get("command"), object.get("cmd")) {
+        (Some(Value::String(name)), None) | (None, Some(Value::String(name))) => name.clone(),
+        _ => return Err("one of `commands` names no command, or two".to_owned()),
+    };
+    let arguments = match object.get("args") {
+        None | Some(Value::Null) => Vec::new(),
+        Some(Value::Array(arguments)) => known(arguments)?,
+        Some(_) => return Err("`args` of one of `commands` is not a list".to_owned()),
+    };
+    words(&[vec![name], arguments].concat(), texts)
+}
+
+fn known(words: &[Value]) -> Result<Vec<String>, String> {
+    let known: Option<Vec<String>> = words.iter().map(|word| word.as_str().map(str::to_owned)).collect();
+    known.filter(|words| !words.is_empty()).map_or_else(
+        || {
+            if words.is_empty() {
+                Ok(Vec::new())
+            } else {
+                Err("one of `commands` has words that are no text".to_owned())
+            }
+        },
+        Ok,
+    )
+}
+
+/// Words may be run as they are, or put together with blanks for a shell: both are judged where they differ.
+fn words(words: &[String], texts: &mut Vec<String>) -> Result<(), String> {
+    if words.is_empty() {
+        return Err("one of `commands` is empty".to_owned());
+    }
+    let plain = words.join(" ");
+    if words.len() > 1 {
+        let quoted = shlex::try_join(words.iter().map(String::as_str)).map_err(|error| error.to_string())?;
+        if quoted != plain {
+            texts.push(quoted);
+        }
+    }
+    texts.push(plain);
+    Ok(())
+}
+
+fn before_cli(_: &Call, ruling: &Ruling) -> Reply {
+    match ruling {
+        Ruling::Allow(_) | Ruling::Silent => Reply::json(&json!({"cancel": false})),
+        Ruling::Deny(reason) | Ruling::AskDenied(reason) | Ruling::Ask(reason) => {
+            Reply::json(&json!({"cancel": true, "errorMessage": reason}))
+        }
+        Ruling::Rewrite { command, .. } => {
+            Reply::json(&json!({"cancel": false, "overrideInput": {"commands": [command]}}))
+        }
+    }
+}
+
+fn before_extension(_: &Call, ruling: &Ruling) -> Reply {
+    let said =
+        |cancel: bool, reason: &str| json!({"cancel": cancel, "contextModification": "", "errorMessage": reason});
+    match ruling {
+        Ruling::Allow(_) | Ruling::Silent => Reply::json(&said(false, "")),
+        Ruling::Deny(reason) | Ruling::AskDenied(reason) | Ruling::Ask(reason) | Ruling::Rewrite { reason, .. } => {
+            Reply::json(&said(true, reason))
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! GitHub Copilot CLI: hooks in two dialects, chosen by how the event is spelled where the hook is registered.
+//!
+//! Owns its payloads and answers, also those that the cloud agent shares. `preToolUse` and `permissionRequest` send the same
+//! keys and no name: the second has to be said by `--event`. The first dialect ignores the answers of the other.
+
+use serde_json::{Map, Value, json};
+
+use super::claude_shape::{self, calls, denial, is, permission, rewritten};
+use super::payload::CallKeys;
+use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
+
+/// The table's row.
+pub(super) static AGENT: Agent = Agent {
+    name: "copilot-cli",
+    aliases: &["copilot"],
+    title: "GitHub Copilot CLI",
+    marks: |payload| is_plain(payload) || is_claude_like(payload),
+    directory_variable: "",
+    events: &[
+        Event {
+            name: "preToolUse",
+            moment: Moment::Before,
+            asking: Asking::Prompts,
+            limits: "",
+            failing: Failing { late: Without::Runs, ..Failing::all(Without::Blocked) },
+            verified: Verified::Live("1.0.102"),
+            is: |payload| is_plain(payload) && !payload.has("toolResult"),
+            read,
+            write: before,
+        },
+        Event {
+            name: "PreToolUse",
+            moment: Moment::Before,
+            asking: Asking::Prompts,
+            limits: "",
+            failing: Failing::all(Without::Unknown),
+            verified: Verified::Recorded("1.0.102"),
+            is: |payload| is(payload, "PreToolUse"),
+            read: claude_shape::read,
+            write: before_like_claude,
+        },
+        Event {
+            name: "permissionRequest",
+            moment: Moment::Prompt,
+            asking: Asking::Rules,
+            limits: "with `--allow-all-tools` they do not",
+            failing: Failing::all(Without::Unknown),
+            verified: Verified::Documented,
+            is: |_| false,
+            read,
+            write: prompt,
+        },
+        Event::after("postToolUse", Verified::Recorded("1.0.102"), |payload| payload.has("toolResult"), read),
+        Event::after(
+            "PostToolUse",
+            Verified::Recorded("1.0.102"),
+            |payload| is(payload, "PostToolUse"),
+            claude_shape::read,
+        ),
+    ],
+};
+
+pub(super) fn is_plain(payload: &Payload) -> bool {
+    ["sessionId", "toolName", "toolArgs"].iter().all(|key| payload.has(key)) && !payload.has("hookEventName")
+}
+
+fn is_claude_like(payload: &Payload) -> bool {
+    let own = ["PreToolUse", "PostToolUse"].iter().any(|event| is(payload, event));
+    let moment = payload.text(&["timestamp"]).is_some_and(|text| text.contains('T'));
+    own && moment && calls(payload, &["Bash", "PowerShell"]) && !payload.has("transcript_path")
+}
+
+/// The input is an object, or JSON of one in a text: older versions and the cloud agent send that.
+pub(super) fn read(payload: &Payload) -> Result<Call, String> {
+    let keys = CallKeys { tool: &["toolName"], input: &["toolArgs"], directory: &["cwd"], commands: &["command"] };
+    payload.call(&keys)
+}
+
+fn before(call: &Call, ruling: &Ruling) -> Reply {
+    match ruling {
+        Ruling::Allow(reason) => Reply::json(&decision("allow", Some(reason))),
+        Ruling::Ask(reason) => Reply::json(&decision("ask", Some(reason))),
+        Ruling::Deny(reason) | Ruling::AskDenied(reason) => {
+            Reply::json(&decision("deny", Some(reason))).on_every_channel(reason)
+        }
+        Ruling::Rewrite { command, .. } => {
+            Reply::json(&json!({"permissionDecision": "allow", "modifiedArgs": call.input_with("command", command)}))
+        }
+        Ruling::Silent => Reply::silence(),
+    }
+}
+
+/// A decision of the first dialect.
+pub(super) fn decision(decision: &str, reason: Option<&str>) -> Value {
+    let mut said = Map::new();
+    said.insert("permissionDecision".to_owned(), Value::from(decision));
+    if let Some(reason) = reason {
+        said.insert("permissionDecisionReason".to_owned(), Value::from(reason));
+    }
+    Value::Object(said)
+}
+
+fn before_like_claude(call: &Call, ruling: &Ruling) -> Reply {
+    match ruling {
+        Ruling::Allow(reason) => Reply::json(&permission("allow", reason)),
+        Ruling::Ask(reason) => Reply::json(&permission("ask", reason)),
+        Ruling::Deny(reason) | Ruling::AskDenied(reason) => denial(reason),
+        Ruling::Rewrite { command, reason } => {
+            Reply::json(&rewritten(Some(reason), call.input_with("command", command)))
+        }
+        Ruling::Silent => Reply::silence(),
+    }
+}
+
+fn prompt(_: &Call, ruling: &Ruling) -> Reply {
+    match ruling {
+        Ruling::Allow(_) => Reply::json(&json!({"behavior": "allow"})),
+        Ruling::Deny(reason) | Ruling::AskDenied(reason) => {
+            Reply::json(&json!({"behavior": "deny", "message": reason})).on_every_channel(reason)
+        }
+        // whatever it does by itself
+        Ruling::Ask(_) | Ruling::Rewrite { .. } | Ruling::Silent => Reply::silence(),
+    }
+}

@@ -1,0 +1,12 @@
+//! The plugins for agents that start no program: OpenCode and Amp load a file of theirs into themselves, which starts runok.
+//!
+//! Owns their texts. Each refuses whatever it gets no answer for. Refuses to put them anywhere: `runok init` does.
+
+/// The plugin for OpenCode, versions 1 and 2. JavaScript.
+pub const OPENCODE_PLUGIN: &str = include_str!("opencode_plugin.js");
+
+/// The plugin for Amp. TypeScript without types, so also JavaScript.
+pub const AMP_PLUGIN: &str = include_str!("amp_plugin.ts");
+
+/// What stands in both for the program's absolute path, within a pair of double quotes: it is put there as a JSON string is.
+pub const PLACEHOLDER: &str = "__RUNOK__";

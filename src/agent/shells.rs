@@ -1,0 +1,162 @@
+//! The tools of agents that run shell text, and what in their input changes what would run.
+//!
+//! Owns their names (one list for all agents: a hook may be started by another agent than the one it was registered with, and
+//! a shell must not pass for a tool that nobody judges), those that runok cannot read, and the keys of their input. Refuses to
+//! know where in a payload the input stands.
+
+use serde_json::{Map, Value};
+
+use super::{Call, Subject};
+
+/// Tools whose input is a text for a POSIX shell.
+const READ: &[&str] = &[
+    "Bash",
+    "bash",
+    "Shell",
+    "shell",
+    "exec",
+    "Execute",
+    "developer__shell",
+    "execute_bash",
+    "execute_command",
+    "launch-process",
+    "run_command",
+    "run_commands",
+    "run_in_terminal",
+    "run_shell_command",
+    "shell_command",
+];
+
+/// Tools that run something which runok cannot read, and why it cannot.
+const UNREAD: &[(&str, &str)] = &[
+    ("PowerShell", POWERSHELL),
+    ("powershell", POWERSHELL),
+    ("pwsh", POWERSHELL),
+    ("execute_pwsh", POWERSHELL),
+    ("cmd", "runok reads no cmd.exe"),
+    ("execute_cmd", "runok reads no cmd.exe"),
+    ("write_bash", TYPED),
+    ("write_powershell", TYPED),
+    ("write_stdin", TYPED),
+    ("write-process", TYPED),
+    ("send_to_terminal", TYPED),
+    ("create_and_run_task", "runok does not read tasks of an editor"),
+];
+
+const POWERSHELL: &str = "runok reads no PowerShell";
+const TYPED: &str = "what a running program makes of this input is not known";
+
+/// Keys of a shell's input that say where it runs.
+const DIRECTORIES: &[&str] =
+    &["cwd", "Cwd", "workdir", "working_directory", "workingDirectory", "working_dir", "dir_path", "directory", "dir"];
+
+/// Keys that say which program reads the text.
+const PROGRAMS: &[&str] = &["shell", "Shell", "interpreter", "executable"];
+
+/// Keys that add something to the text which is not judged with it.
+const ADDITIONS: &[&str] =
+    &["args", "arguments", "argv", "env", "environment", "env_vars", "environment_variables", "input", "stdin"];
+
+/// Shells whose text runok reads.
+const SHELLS: &[&str] = &["bash", "sh", "dash"];
+
+/// Is this a tool that runs shell text?
+pub(super) fn is_shell(tool: &str) -> bool {
+    READ.contains(&tool)
+}
+
+/// A call of this tool. `directory` is the session's; the tool's own, seen from there, wins.
+///
+/// # Errors
+/// A sentence that says what is missing, or what of it runok cannot judge.
+pub(super) fn call(
+    tool: String,
+    input: Map<String, Value>,
+    directory: Option<String>,
+    commands: &[&str],
+) -> Result<Call, String> {
+    readable(&tool)?;
+    if !is_shell(&tool) {
+        return Ok(Call { subject: Subject::Tool(tool), directory, input, id: None });
+    }
+    let subject = Subject::Shell(vec![command(&input, commands)?]);
+    plain(&input)?;
+    let mut call = Call { subject, directory, input, id: None };
+    call.enter_own()?;
+    Ok(call)
+}
+
+/// Can what this tool runs be read, if it runs anything?
+///
+/// # Errors
+/// Why not.
+pub(super) fn readable(tool: &str) -> Result<(), String> {
+    let unread = UNREAD.iter().find(|(name, _)| *name == tool);
+    unread.map_or(Ok(()), |(_, why)| Err((*why).to_owned()))
+}
+
+/// Is the command all that the input says about what runs?
+///
+/// # Errors
+/// What else there is.
+pub(super) fn plain(input: &Map<String, Value>) -> Result<(), String> {
+    for key in PROGRAMS {
+        match input.get(*key) {
+            None | Some(Value::Null) => {}
+            Some(Value::String(program)) if program.is_empty() || is_known(program) => {}
+            Some(Value::String(program)) => return Err(format!("runok does not read what {program:?} is given")),
+            Some(_) => return Err(format!("`{key}` of the tool's input is not a text")),
+        }
+    }
+    match ADDITIONS.iter().find(|key| input.get(**key).is_some_and(|value| !is_empty(value))) {
+        Some(key) => Err(format!("`{key}` of the tool's input is not judged, and may change what runs")),
+        None => Ok(()),
+    }
+}
+
+fn is_known(program: &str) -> bool {
+    let name = ["/bin/", "/usr/bin/"].iter().find_map(|place| program.strip_prefix(place)).unwrap_or(program);
+    SHELLS.contains(&name)
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(values) => values.is_empty(),
+        Value::Object(object) => object.is_empty(),
+        Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+/// The directory that the input names.
+///
+/// # Errors
+/// When it names two.
+pub(super) fn own_directory(input: &Map<String, Value>) -> Result<Option<String>, String> {
+    let mut found: Option<String> = None;
+    for key in DIRECTORIES {
+        match input.get(*key) {
+            None | Some(Value::Null) => {}
+            Some(Value::String(text)) if text.is_empty() => {}
+            Some(Value::String(text)) if found.as_ref().is_none_or(|before| before == text) => {
+                found = Some(text.clone());
+            }
+            Some(Value::String(_)) => return Err("the tool's input names two directories".to_owned()),
+            Some(_) => return Err(format!("`{key}` of the tool's input is not a text")),
+        }
+    }
+    Ok(found)
+}
+
+/// The command in a tool's input.
+fn command(input: &Map<String, Value>, keys: &[&str]) -> Result<String, String> {
+    let mut found = keys.iter().filter_map(|key| input.get(*key));
+    let name = keys.join("` or `");
+    match (found.next(), found.next()) {
+        (Some(Value::String(text)), None) => Ok(text.clone()),
+        (Some(_), None) => Err(format!("`{name}` of the tool's input is not a text")),
+        (None, _) => Err(format!("the tool's input has no `{name}`")),
+        (Some(_), Some(_)) => Err(format!("the tool's input has more than one of `{name}`")),
+    }
+}
