@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
+use runok::agent::Moment;
+
 /// One thing that is tried.
+#[derive(Clone, Copy)]
 pub(crate) struct Case {
     /// Its name in the record.
     pub(crate) name: &'static str,
@@ -17,11 +20,11 @@ pub(crate) struct Case {
 }
 
 /// What the registered program is.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Hook {
     /// One without an opinion.
     Silent,
-    /// `runok hook AGENT`, with these words after it, and these variables.
+    /// runok, with these words at the end, and these variables.
     Runok(&'static str, &'static str),
     /// The same, but this signal comes while it judges.
     Signalled(&'static str),
@@ -74,13 +77,13 @@ const fn fault(name: &'static str, variables: &'static str) -> Case {
     Case { name, hook: Hook::Runok("-c policy.yml --deadline 2", variables), ..CASE }
 }
 
-/// Every case, the control first. Where something fails the command is one that the policy allows.
-pub(crate) const CASES: &[Case] = &[
+/// Every case at the gate, the control first. Where something fails the command is one that the policy allows.
+const GATE: &[Case] = &[
     Case { name: "control", hook: Hook::Silent, command: DENIED, must: Must::Run, ..CASE },
     Case { name: "allow", must: Must::Run, ..CASE },
     Case { name: "allow-lines", command: "git push origin main\ngit push origin main", must: Must::Run, ..CASE },
     Case { name: "allow-unprompted", must: Must::Either, options: &["--mode", "default"], ..CASE },
-    Case { name: "deny", command: DENIED, told: REASON, ..CASE },
+    DENY,
     Case { name: "deny-lines", command: "git push origin main\ngit push --force origin main", told: REASON, ..CASE },
     Case { name: "deny-odd-reason", command: "git push odd main", told: "größer — ‘日本語’ 🚫", ..CASE },
     Case {
@@ -90,7 +93,47 @@ pub(crate) const CASES: &[Case] = &[
         told: REASON,
         ..CASE
     },
-    Case { name: "ask", command: "git push origin dev", told: "runok: rule \"dev-asks\"", ..CASE },
+    ASK,
+    FAILING[0],
+    FAILING[1],
+    FAILING[2],
+    FAILING[3],
+    FAILING[4],
+    FAILING[5],
+    FAILING[6],
+    FAILING[7],
+    FAILING[8],
+    FAILING[9],
+    FAILING[10],
+    FAILING[11],
+];
+
+/// Every case where the agent would ask its user, and there is none.
+const PROMPT: &[Case] = &[
+    Case { name: "control", hook: Hook::Silent, command: DENIED, told: "", ..CASE },
+    Case { name: "allow", must: Must::Run, ..CASE },
+    DENY,
+    ASK,
+    FAILING[0],
+    FAILING[1],
+    FAILING[2],
+    FAILING[3],
+    FAILING[4],
+    FAILING[5],
+    FAILING[6],
+    FAILING[7],
+    FAILING[8],
+    FAILING[9],
+    FAILING[10],
+    FAILING[11],
+];
+
+const DENY: Case = Case { name: "deny", command: DENIED, told: REASON, ..CASE };
+
+const ASK: Case = Case { name: "ask", command: "git push origin dev", told: "runok: rule \"dev-asks\"", ..CASE };
+
+/// What goes wrong.
+const FAILING: [Case; 12] = [
     Case {
         name: "validator-sleeps",
         hook: Hook::Runok("-c policy.yml --deadline 2", ""),
@@ -106,36 +149,59 @@ pub(crate) const CASES: &[Case] = &[
     fault("deadline", "RUNOK_TEST_FAULT=hang"),
     Case { name: "terminated", hook: Hook::Signalled("TERM"), ..CASE },
     Case { name: "killed", hook: Hook::Signalled("KILL"), must: Must::Either, told: "", ..CASE },
-    Case {
-        name: "late",
-        hook: Hook::Sleeping,
-        must: Must::Either,
-        told: "",
-        options: &["--hook-timeout", "2"],
-        ..CASE
-    },
+    Case { name: "late", hook: Hook::Sleeping, must: Must::Either, told: "", options: &["--hook-timeout", "2"], ..CASE },
     Case { name: "missing", hook: Hook::Missing, must: Must::Either, told: "", ..CASE },
 ];
 
+/// The cases of an event that comes at this moment.
+pub(crate) fn cases(moment: Moment) -> &'static [Case] {
+    if moment == Moment::Prompt { PROMPT } else { GATE }
+}
+
+/// How what stands for the hook is started.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Door {
+    /// As a hook.
+    Hook,
+    /// As a hook for more events than the one that is tried: it is silent where its input does not hold this.
+    HookAt(&'static str),
+    /// By the plugin, which takes silence for a failure.
+    Plugin,
+    /// As an MCP server.
+    Server,
+}
+
 impl Hook {
     /// The text of a program that stands for it, in a directory that holds the policies; `runok` is the real one.
-    pub(crate) fn text(self, runok: &Path, directory: &Path) -> Option<String> {
-        let runok = runok.display();
-        let directory = directory.display();
-        let policies = |words: &str| words.replace("-c ", &format!("-c {directory}/"));
-        Some(match self {
-            Self::Missing => return None,
-            Self::Silent => "exit 0".to_owned(),
-            Self::Sleeping => "exec sleep 30".to_owned(),
-            Self::Runok(words, variables) => {
-                let words = policies(words);
-                format!("exec env {variables} {runok} \"$@\" {words}")
+    pub(crate) fn text(self, door: Door, runok: &Path, directory: &Path) -> Option<String> {
+        let text = self.plain(door, &runok.display().to_string(), &directory.display().to_string())?;
+        Some(match door {
+            Door::HookAt(part) => {
+                format!("input=$(cat)\ncase $input in *'{part}'*) ;; *) exit 0 ;; esac\nprintf '%s\\n' \"$input\" | (\n{text}\n)")
             }
+            Door::Hook | Door::Plugin | Door::Server => text,
+        })
+    }
+
+    fn plain(self, door: Door, runok: &str, directory: &str) -> Option<String> {
+        let policies = |words: &str| words.replace("-c ", &format!("-c {directory}/"));
+        Some(match (self, door) {
+            (Self::Missing, _) => return None,
+            (Self::Silent, Door::Server) => format!("exec {runok} \"$@\" {}", policies("-c policy.yml")),
+            (Self::Silent, Door::Plugin) => "echo '{\"action\": \"proceed\"}'".to_owned(),
+            (Self::Silent, _) => "exit 0".to_owned(),
+            // a server that did not even welcome its client would never be asked
+            (Self::Sleeping, Door::Server) => {
+                format!("exec env RUNOK_TEST_FAULT=hang {runok} \"$@\" {} --deadline 600", policies("-c policy.yml"))
+            }
+            (Self::Sleeping, _) => "exec sleep 30".to_owned(),
+            (Self::Runok(words, variables), _) => format!("exec env {variables} {runok} \"$@\" {}", policies(words)),
             // it has read its input and hangs; a shell gives what it starts in the background no standard input
-            Self::Signalled(signal) => format!(
-                "exec 3<&0\nRUNOK_TEST_FAULT=hang {runok} \"$@\" {} <&3 3<&- &\nsleep 0.7\nkill -{signal} $!\nwait $! \
+            (Self::Signalled(signal), _) => format!(
+                "exec 3<&0\nRUNOK_TEST_FAULT=hang {runok} \"$@\" {} <&3 3<&- &\nsleep {}\nkill -{signal} $!\nwait $! \
                  2>/dev/null\nstatus=$?\n[ $status -le 128 ] || kill -{signal} $$\nexit $status",
-                policies("-c policy.yml")
+                policies("-c policy.yml"),
+                if door == Door::Server { "3" } else { "0.7" }
             ),
         })
     }

@@ -60,21 +60,16 @@ impl Harness {
         Some(Self { script, agents })
     }
 
-    /// The directory of the harness, whose model other tests use as well.
-    pub(crate) fn directory(&self) -> &Path {
-        self.script.parent().unwrap()
-    }
-
     /// The directory of the agents.
     pub(crate) fn agents(&self) -> &Path {
         &self.agents
     }
 
-    /// Runs an agent, again where it came to nothing.
-    pub(crate) fn run(&self, call: &Call<'_>) -> Result<Seen, String> {
+    /// Runs an agent, again where it came to nothing; of these agents, or of those that are installed.
+    pub(crate) fn run(&self, call: &Call<'_>, agents: Option<&Path>) -> Result<Seen, String> {
         let mut last = String::new();
         for _ in 0..ATTEMPTS {
-            match self.attempt(call) {
+            match self.attempt(call, agents.unwrap_or(&self.agents)) {
                 Ok(seen) if seen.asked() => return Ok(seen),
                 Ok(seen) => last = format!("the agent never asked for the command: {}", seen.report),
                 Err(why) => last = why,
@@ -83,9 +78,9 @@ impl Harness {
         Err(last)
     }
 
-    fn attempt(&self, call: &Call<'_>) -> Result<Seen, String> {
+    fn attempt(&self, call: &Call<'_>, agents: &Path) -> Result<Seen, String> {
         let mut command = Command::new("python3");
-        command.arg(&self.script).arg("--json").arg("--agents").arg(&self.agents);
+        command.arg(&self.script).arg("--json").arg("--agents").arg(agents);
         command.args(["--agent", call.agent, "--hook", &call.hook, "--command", call.command]).args(&call.options);
         // what this test was started with is not the agent's
         for name in ["RUNOK_TEST_FAULT", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "CLAUDECODE"] {
@@ -146,12 +141,6 @@ impl Seen {
     /// The version of the agent.
     pub(crate) fn version(&self) -> &str {
         self.report["version"].as_str().unwrap()
-    }
-
-    /// The events that the hook was started for.
-    pub(crate) fn events(&self) -> Vec<&str> {
-        let calls = self.report["hook_calls"].as_array().map(Vec::as_slice).unwrap_or_default();
-        calls.iter().filter_map(|call| call["stdin"]["hook_event_name"].as_str()).collect()
     }
 
     /// Everything, for people.
