@@ -6,6 +6,7 @@
 //! agent's format: the agent's file does.
 
 use std::io::{self, Read, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::arguments::Hook;
@@ -24,10 +25,13 @@ use crate::policy::AskWithoutPrompt;
 use crate::verdict::Verdict;
 
 /// The most bytes of a payload that are read: a file that an agent is about to write may be among them.
-const MAX_PAYLOAD_BYTES: usize = 4 * MAX_LINE_BYTES;
+pub(super) const MAX_PAYLOAD_BYTES: usize = 4 * MAX_LINE_BYTES;
 
 /// How much earlier than the whole run validators have to be done, so that their failure is told and not the deadline.
 const MARGIN: Duration = Duration::from_secs(1);
+
+/// Added to a reason that may come from not knowing the directory.
+const STRAYED: &str = "; note: runok is not told in which directory this would run (runok mcp --directory)";
 
 /// Answers one event of an agent.
 ///
@@ -127,7 +131,9 @@ fn answer(arguments: &Hook, event: &Event, call: &Call) -> Reply {
                     return event.answer(call, &Ruling::Silent);
                 }
                 without = setting(&judgement);
-                somewhere(held(&judgement, request.directory.as_deref()), &request)
+                let (verdict, reason) = somewhere(held(&judgement, request.directory.as_deref()), &request);
+                let unsure = strayed && verdict == Verdict::Ask && judgement.decision.decided_by.is_none();
+                (verdict, if unsure { reason + STRAYED } else { reason })
             }
             Err(why) => (Verdict::Ask, format!("runok: {why}")),
         };
@@ -236,7 +242,7 @@ fn write(reply: &Reply) -> io::Result<()> {
 }
 
 /// Builds for tests fail on request, so that a test sees what becomes of it.
-fn fault() {
+pub(super) fn fault() {
     #[cfg(debug_assertions)]
     {
         #[allow(unconditional_recursion, reason = "fills the stack, which is the point")]

@@ -16,6 +16,7 @@ mod guard;
 mod hook;
 mod init;
 mod judge;
+mod mcp;
 mod output;
 mod platform;
 mod policy;

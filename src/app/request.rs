@@ -21,6 +21,8 @@ pub(crate) struct Request {
     pub subject: Subject,
     /// In which directory, absolute; `None` is the process's own.
     pub directory: Option<String>,
+    /// It began there and may be elsewhere by now.
+    pub strayed: bool,
     /// Variables that are set, or removed, over the environment.
     pub environment: Vec<(String, Option<String>)>,
 }
@@ -39,7 +41,7 @@ pub(crate) enum Subject {
 impl Request {
     /// A text that would run here.
     pub(crate) fn text(line: CommandLine) -> Self {
-        Self { subject: Subject::Text(line), directory: None, environment: Vec::new() }
+        Self { subject: Subject::Text(line), directory: None, strayed: false, environment: Vec::new() }
     }
 
     /// Words after `--`: one is a shell text, several are the words of a command.
