@@ -6,6 +6,7 @@
 
 use serde_json::{Value, json};
 
+use super::health::Health;
 use super::permission::{self, List};
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, When, wrapper};
 use super::{
@@ -47,6 +48,7 @@ pub(super) static AGENT: Agent = Agent {
         },
     ],
     registration: &REGISTRATION,
+    health: &HEALTH,
 };
 
 /// Where its permissions are in use, runok is the first of them: they hold from the first call on, which a plugin does not. Else
@@ -91,6 +93,10 @@ fn delegated(_: &Start<'_>) -> Value {
 fn delegate_program(start: &Start<'_>) -> String {
     wrapper(start, " --event permissions.delegate", "exit 2")
 }
+
+static HEALTH: Health = Health::of(EXAMPLE);
+
+const EXAMPLE: &str = r#"{"cmd": "COMMAND", "cwd": "DIRECTORY"}"#;
 
 fn is_delegate(payload: &Payload) -> bool {
     payload.has("cmd") && ["tool", "tool_name", "event", "hook_event_name"].iter().all(|key| !payload.has(key))

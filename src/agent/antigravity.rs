@@ -5,6 +5,7 @@
 
 use serde_json::{Value, json};
 
+use super::health::{Health, Obstacle};
 use super::payload::CallKeys;
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
@@ -28,6 +29,7 @@ pub(super) static AGENT: Agent = Agent {
         write: before,
     }],
     registration: &REGISTRATION,
+    health: &HEALTH,
 };
 
 static REGISTRATION: Registration = Registration {
@@ -52,6 +54,17 @@ fn group(start: &Start<'_>) -> Value {
         "type": "command", "command": start.shell(), "timeout": TIMEOUT_SECONDS,
     }]})
 }
+
+static HEALTH: Health = Health {
+    obstacles: &[
+        Obstacle { file: Place::home(".gemini/config/hooks.json"), keys: &["runok", "enabled"], off: "false" },
+        Obstacle { file: Place::project(".agents/hooks.json"), keys: &["runok", "enabled"], off: "false" },
+    ],
+    ..Health::of(EXAMPLE)
+};
+
+const EXAMPLE: &str = r#"{"conversationId": "runok-doctor", "workspacePaths": ["DIRECTORY"], "stepIdx": 0,
+    "toolCall": {"name": "run_command", "args": {"CommandLine": "COMMAND", "Cwd": "DIRECTORY"}}}"#;
 
 /// `Cwd` of the input; else the workspace, if there is just one.
 fn read(payload: &Payload) -> Result<Call, String> {

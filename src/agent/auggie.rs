@@ -6,6 +6,7 @@
 use serde_json::{Value, json};
 
 use super::claude_shape::{calls, denial, is};
+use super::health::Health;
 use super::payload::CallKeys;
 use super::registration::{
     Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When, quoted, wrapper,
@@ -45,6 +46,7 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("PostToolUse", Verified::Read("0.36.0"), |payload| is(payload, "PostToolUse"), read),
     ],
     registration: &REGISTRATION,
+    health: &HEALTH,
 };
 
 /// The hook and the policy are scripts: Auggie starts nothing else. Both refuse where runok gives no answer. The policy also
@@ -87,6 +89,11 @@ fn permission(start: &Start<'_>) -> Value {
     let script = format!("{}/hooks/runok-policy.sh", start.directory);
     json!({"toolName": "launch-process", "eventType": "tool-call", "permission": {"type": "script-policy", "script": script}})
 }
+
+static HEALTH: Health = Health::of(EXAMPLE);
+
+const EXAMPLE: &str = r#"{"hook_event_name": "PreToolUse", "conversation_id": "runok-doctor", "workspace_roots": ["DIRECTORY"],
+    "tool_name": "launch-process", "tool_input": {"command": "COMMAND", "cwd": "DIRECTORY"}, "is_mcp_tool": false}"#;
 
 fn is_policy(payload: &Payload) -> bool {
     payload.has("tool-name") && payload.has("event-type")

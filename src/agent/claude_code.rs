@@ -6,6 +6,7 @@
 use serde_json::{Value, json};
 
 use super::claude_shape::{self, behaviour, denial, is, permission, rewritten};
+use super::health::{Health, Obstacle, REQUEST};
 use super::payload::CallKeys;
 use super::permission::{self, List};
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
@@ -58,6 +59,21 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("PostToolUseFailure", RECORDED, |payload| is(payload, "PostToolUseFailure"), read),
     ],
     registration: &REGISTRATION,
+    health: &HEALTH,
+};
+
+static HEALTH: Health = Health {
+    example: r#"{"session_id": "runok-doctor", "transcript_path": "", "cwd": "DIRECTORY", "prompt_id": "runok-doctor",
+        "permission_mode": "default", "effort": {"level": "low"}, "hook_event_name": "PreToolUse", "tool_name": "Bash",
+        "tool_input": {"command": "COMMAND"}, "tool_use_id": "runok-doctor"}"#,
+    headless: Some(&["claude", "-p", REQUEST]),
+    obstacles: &[
+        Obstacle { file: directory("settings.json"), keys: &["disableAllHooks"], off: "true" },
+        Obstacle { file: Place::project(".claude/settings.json"), keys: &["disableAllHooks"], off: "true" },
+        Obstacle { file: Place::project(".claude/settings.local.json"), keys: &["disableAllHooks"], off: "true" },
+    ],
+    trust: None,
+    rivals: "the strictest answer counts, but a hook at PermissionRequest can allow what runok asks about",
 };
 
 /// The hook that decides; another at `PermissionRequest` would answer what the user's own rules want asked.

@@ -6,6 +6,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::health::Health;
 use super::payload::CallKeys;
 use super::registration::{Form, Place, Registration, Settings, Sign, When, wrapper};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Subject, Verified, Without, shells};
@@ -44,6 +45,7 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("PostToolUse", Verified::Documented, |payload| payload.says("hookName", "PostToolUse"), nothing),
     ],
     registration: &REGISTRATION,
+    health: &HEALTH,
 };
 
 /// A hook is registered by its file's name. There is no matcher and no switch; the script says `cancel` where runok says nothing.
@@ -73,6 +75,11 @@ const SCRIPT: Form = Form::Own { text: |start| wrapper(start, "", CANCEL), execu
 
 const CANCEL: &str =
     "printf '%s\\n' '{\"cancel\":true,\"errorMessage\":\"runok gave no answer, so the command is refused\"}'";
+
+static HEALTH: Health = Health::of(EXAMPLE);
+
+const EXAMPLE: &str = r#"{"clineVersion": "", "hookName": "tool_call", "workspaceRoots": ["DIRECTORY"],
+    "tool_call": {"id": "runok-doctor", "name": "run_commands", "input": {"commands": ["COMMAND"]}}}"#;
 
 fn nothing(_: &Payload) -> Result<Call, String> {
     Ok(Call::unknown())

@@ -6,9 +6,10 @@
 use serde_json::{Value, json};
 
 use super::claude_shape::{self, behaviour, denial, is, rewritten};
+use super::health::{Health, Obstacle, REQUEST, Trust, Trusted};
 use super::permission::{self, List};
 use super::registration::{
-    Entry, Form, Lists, MARK, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When,
+    Entry, Form, Lists, MARK, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When, value,
 };
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
@@ -45,7 +46,37 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("PostToolUse", Verified::Recorded("0.169.0"), |payload| is(payload, "PostToolUse"), read),
     ],
     registration: &REGISTRATION,
+    health: &HEALTH,
 };
+
+static HEALTH: Health = Health {
+    example: r#"{"session_id": "runok-doctor", "turn_id": "runok-doctor", "transcript_path": null, "cwd": "DIRECTORY",
+        "hook_event_name": "PreToolUse", "model": "none", "permission_mode": "default", "tool_name": "Bash",
+        "tool_input": {"command": "COMMAND"}, "tool_use_id": "runok-doctor"}"#,
+    headless: Some(&["codex", "exec", "--skip-git-repo-check", REQUEST]),
+    obstacles: &[Obstacle { file: directory("config.toml"), keys: &["features", "hooks"], off: "false" }],
+    trust: Some(Trust {
+        file: directory("config.toml"),
+        of: trusted,
+        to_do: "start Codex and let the hook run where it asks to review hooks; until then it is skipped without a word",
+    }),
+    rivals: "a refusal of any of them counts, but a hook at PermissionRequest can allow what runok asks about",
+};
+
+/// Codex keeps a record for each hook, under its file, its event, and its places in that file.
+fn trusted(settings: &str, text: Option<&str>) -> Trusted {
+    let records = text.and_then(|text| value("config.toml", text, &["hooks", "state"]));
+    let begin = format!("{settings}:pre_tool_use:");
+    let is_trusted = |(key, record): (&String, &Value)| {
+        key.starts_with(&begin)
+            && record.get("trusted_hash").is_some()
+            && record.get("enabled").and_then(Value::as_bool) != Some(false)
+    };
+    match records {
+        Some(Value::Object(records)) if records.iter().any(is_trusted) => Trusted::Once,
+        _ => Trusted::No,
+    }
+}
 
 /// Codex reads hooks from a file of their own and from its settings; the one that is in use is edited.
 static REGISTRATION: Registration = Registration {

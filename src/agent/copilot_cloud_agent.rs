@@ -6,6 +6,7 @@
 use serde_json::{Value, json};
 
 use super::copilot::{decision, is_plain, read};
+use super::health::Health;
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
 
@@ -31,6 +32,7 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("postToolUse", Verified::Documented, |payload| payload.has("toolResult"), read),
     ],
     registration: &REGISTRATION,
+    health: &HEALTH,
 };
 
 /// It runs elsewhere, so that runok is named without a path. There is nothing of it to be seen on this machine.
@@ -53,6 +55,10 @@ fn handler(start: &Start<'_>) -> Value {
         "matcher": start.matcher("bash|write_bash", ".*"),
     })
 }
+
+static HEALTH: Health = Health::of(EXAMPLE);
+
+const EXAMPLE: &str = r#"{"sessionId": "runok-doctor", "timestamp": 0, "cwd": "DIRECTORY", "toolName": "bash", "toolArgs": {"command": "COMMAND"}}"#;
 
 fn before(_: &Call, ruling: &Ruling) -> Reply {
     match ruling {

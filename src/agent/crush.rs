@@ -6,6 +6,7 @@
 use serde_json::{Value, json};
 
 use super::claude_shape::read;
+use super::health::Health;
 use super::registration::{
     Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When, quoted,
 };
@@ -30,6 +31,7 @@ pub(super) static AGENT: Agent = Agent {
         write: before,
     }],
     registration: &REGISTRATION,
+    health: &HEALTH,
 };
 
 /// The script of settings, where it is in use, else the JSON file that it replaces.
@@ -59,6 +61,11 @@ fn line(start: &Start<'_>) -> String {
     let matcher = start.matcher("^bash$", ".*");
     format!("hook add PreToolUse --name runok --matcher '{matcher}' --command {}", quoted(&start.shell()))
 }
+
+static HEALTH: Health = Health::of(EXAMPLE);
+
+const EXAMPLE: &str = r#"{"event": "PreToolUse", "session_id": "runok-doctor", "cwd": "DIRECTORY", "tool_name": "bash",
+    "tool_input": {"command": "COMMAND"}}"#;
 
 fn before(_: &Call, ruling: &Ruling) -> Reply {
     match ruling {

@@ -9,6 +9,7 @@
 use serde_json::{Map, Value, json};
 
 use super::claude_shape::is;
+use super::health::Health;
 use super::payload::CallKeys;
 use super::permission::{self, List};
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
@@ -64,6 +65,7 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("postToolUseFailure", DOCUMENTED, |payload| is(payload, "postToolUseFailure"), read_tool),
     ],
     registration: &REGISTRATION,
+    health: &HEALTH,
 };
 
 /// The shell's own event can ask; that of all tools cannot, so it is for the others alone.
@@ -90,6 +92,11 @@ fn shell(start: &Start<'_>) -> Value {
 fn tool(start: &Start<'_>) -> Value {
     json!({"matcher": "^(?!Shell$)", "command": start.shell(), "timeout": TIMEOUT_SECONDS, "failClosed": true})
 }
+
+static HEALTH: Health = Health { rivals: "the strictest answer counts", ..Health::of(EXAMPLE) };
+
+const EXAMPLE: &str = r#"{"conversation_id": "runok-doctor", "generation_id": "runok-doctor", "cursor_version": "0", "workspace_roots": ["DIRECTORY"],
+    "hook_event_name": "beforeShellExecution", "command": "COMMAND", "cwd": "DIRECTORY", "sandbox": false}"#;
 
 const DOCUMENTED: Verified = Verified::Documented;
 

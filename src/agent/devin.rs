@@ -6,6 +6,7 @@
 use serde_json::{Value, json};
 
 use super::claude_shape::{calls, is, read};
+use super::health::Health;
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
 
@@ -42,6 +43,7 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("PostToolUse", Verified::Documented, |payload| is(payload, "PostToolUse"), read),
     ],
     registration: &REGISTRATION,
+    health: &HEALTH,
 };
 
 static REGISTRATION: Registration = Registration {
@@ -65,6 +67,11 @@ fn group(start: &Start<'_>) -> Value {
         "type": "command", "command": start.shell(), "timeout": TIMEOUT_SECONDS,
     }]})
 }
+
+static HEALTH: Health = Health::of(EXAMPLE);
+
+const EXAMPLE: &str = r#"{"session_id": "runok-doctor", "prompt_id": "runok-doctor", "hook_event_name": "PreToolUse", "tool_name": "exec",
+    "tool_input": {"command": "COMMAND", "shell_id": "runok-doctor"}}"#;
 
 /// The same words at both events; at the second, silence is the prompt that is about to come.
 fn before(_: &Call, ruling: &Ruling) -> Reply {

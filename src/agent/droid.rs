@@ -6,6 +6,7 @@
 use serde_json::{Value, json};
 
 use super::claude_shape::{calls, denial, is, permission, read, rewritten};
+use super::health::{Health, Obstacle};
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
 
@@ -31,6 +32,7 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("PostToolUse", Verified::Documented, |payload| is(payload, "PostToolUse"), read),
     ],
     registration: &REGISTRATION,
+    health: &HEALTH,
 };
 
 /// A file of hooks hides those that stand in the settings, so it is made only where there are none.
@@ -66,6 +68,15 @@ fn group(start: &Start<'_>) -> Value {
         "type": "command", "command": start.shell(), "timeout": TIMEOUT_SECONDS,
     }]})
 }
+
+static HEALTH: Health = Health {
+    obstacles: &[Obstacle { file: Place::home(".factory/settings.json"), keys: &["hooksDisabled"], off: "true" }],
+    rivals: "the first decision counts, but a refusal by exit code, as runok says it, counts wherever it stands",
+    ..Health::of(EXAMPLE)
+};
+
+const EXAMPLE: &str = r#"{"session_id": "runok-doctor", "cwd": "DIRECTORY", "hook_event_name": "PreToolUse", "tool_name": "Execute",
+    "tool_input": {"command": "COMMAND"}}"#;
 
 fn before(_: &Call, ruling: &Ruling) -> Reply {
     match ruling {

@@ -6,6 +6,7 @@
 use serde_json::{Value, json};
 
 use super::claude_shape::{is, read};
+use super::health::{Health, Obstacle};
 use super::permission::{self, List};
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
@@ -35,6 +36,20 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("Notification", RECORDED, |payload| is(payload, "Notification"), read),
     ],
     registration: &REGISTRATION,
+    health: &HEALTH,
+};
+
+/// Without a terminal it offers its shell only with all prompts off, which no look at its health is worth.
+static HEALTH: Health = Health {
+    example: r#"{"session_id": "runok-doctor", "transcript_path": "", "cwd": "DIRECTORY", "hook_event_name": "BeforeTool",
+        "timestamp": "2026-01-01T00:00:00.000Z", "tool_name": "run_shell_command", "tool_input": {"command": "COMMAND"}}"#,
+    headless: None,
+    obstacles: &[
+        Obstacle { file: Place::home(".gemini/settings.json"), keys: &["hooksConfig", "enabled"], off: "false" },
+        Obstacle { file: Place::project(".gemini/settings.json"), keys: &["hooksConfig", "enabled"], off: "false" },
+    ],
+    trust: None,
+    rivals: "each can only block, and change the command after runok has seen it",
 };
 
 static REGISTRATION: Registration = Registration {

@@ -4,6 +4,7 @@
 
 use serde_json::{Value, json};
 
+use super::health::Health;
 use super::payload::CallKeys;
 use super::registration::{
     Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When, own_json,
@@ -35,6 +36,7 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("AfterShellExecution", DOCUMENTED, |payload| payload.says("event", "AfterShellExecution"), read),
     ],
     registration: &REGISTRATION,
+    health: &HEALTH,
 };
 
 /// A plugin: a directory with its description and its hooks.
@@ -67,6 +69,11 @@ fn group(start: &Start<'_>) -> Value {
         "type": "command", "command": start.shell(), "timeout": TIMEOUT_SECONDS, "on_failure": "block",
     }]})
 }
+
+static HEALTH: Health = Health::of(EXAMPLE);
+
+const EXAMPLE: &str = r#"{"event": "PreToolUse", "session_id": "runok-doctor", "matcher_context": "shell", "tool_name": "shell",
+    "tool_input": {"command": "COMMAND"}, "working_dir": "DIRECTORY", "tool_call_id": "runok-doctor"}"#;
 
 const DOCUMENTED: Verified = Verified::Documented;
 

@@ -5,6 +5,7 @@
 use serde_json::{Value, json};
 
 use super::claude_shape::{calls, is, read};
+use super::health::Health;
 use super::registration::{Form, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When, own_json};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
 
@@ -22,6 +23,7 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("postToolUse", Verified::Documented, |payload| is(payload, "postToolUse"), read),
     ],
     registration: &REGISTRATION,
+    health: &HEALTH,
 };
 
 static REGISTRATION: Registration = Registration {
@@ -50,6 +52,11 @@ fn file(start: &Start<'_>) -> String {
     });
     own_json(&json!({"version": "v1", "hooks": [hook]}))
 }
+
+static HEALTH: Health = Health::of(EXAMPLE);
+
+const EXAMPLE: &str = r#"{"session_id": "runok-doctor", "cwd": "DIRECTORY", "hook_event_name": "PreToolUse", "tool_name": "execute_bash",
+    "tool_input": {"command": "COMMAND"}}"#;
 
 const BEFORE: Event = Event {
     name: "",

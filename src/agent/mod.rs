@@ -19,6 +19,7 @@ mod devin;
 mod droid;
 mod gemini_cli;
 mod goose;
+pub mod health;
 mod kiro;
 mod matrix;
 mod opencode;
@@ -32,12 +33,12 @@ mod shells;
 mod vscode;
 mod windsurf;
 
+use health::Health;
 pub use matrix::matrix;
 pub use payload::Payload;
 pub use plugin::{AMP_PLUGIN, OPENCODE_PLUGIN, PLACEHOLDER};
-pub use ruling::{Ruling, reason};
-
 use registration::Registration;
+pub use ruling::{Ruling, reason};
 
 use serde_json::{Map, Value};
 
@@ -60,6 +61,8 @@ pub struct Agent {
     pub events: &'static [Event],
     /// How it is told to start runok.
     pub registration: &'static Registration,
+    /// How one finds out whether it heeds the hook.
+    pub health: &'static Health,
 }
 
 /// One event of an agent: a row of the table.

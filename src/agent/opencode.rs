@@ -7,6 +7,7 @@
 
 use serde_json::{Value, json};
 
+use super::health::{Health, REQUEST};
 use super::payload::CallKeys;
 use super::permission::{self, List};
 use super::registration::{Form, Place, Registration, Settings, Sign, When};
@@ -52,6 +53,7 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("permission.asked", RECORDED, is_asked, nothing),
     ],
     registration: &REGISTRATION,
+    health: &HEALTH,
 };
 
 static REGISTRATION: Registration = Registration {
@@ -66,6 +68,15 @@ static REGISTRATION: Registration = Registration {
 };
 
 const PLUGIN: Form = Form::Own { text: |start| super::plugin::text(OPENCODE_PLUGIN, start.program), executable: false };
+
+static HEALTH: Health = Health {
+    headless: Some(&["opencode", "run", REQUEST]),
+    rivals: "each can only block, and change the command after runok has seen it",
+    ..Health::of(EXAMPLE)
+};
+
+const EXAMPLE: &str = r#"{"input": {"tool": "bash", "sessionID": "runok-doctor", "callID": "runok-doctor"},
+    "output": {"args": {"command": "COMMAND"}}, "directory": "DIRECTORY", "worktree": "DIRECTORY"}"#;
 
 const RECORDED: Verified = Verified::Recorded("1.18.34");
 

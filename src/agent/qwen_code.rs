@@ -6,6 +6,7 @@
 use serde_json::{Value, json};
 
 use super::claude_shape::{behaviour, calls, denial, is, permission, read};
+use super::health::{Health, Obstacle};
 use super::permission::{self, List};
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
@@ -47,6 +48,7 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("PostToolUseFailure", Verified::Documented, |payload| is(payload, "PostToolUseFailure"), read),
     ],
     registration: &REGISTRATION,
+    health: &HEALTH,
 };
 
 /// `PermissionRequest` comes before its prompt, `PreToolUse` after it: the first spares it, the second decides.
@@ -69,6 +71,17 @@ fn group(start: &Start<'_>) -> Value {
         "name": "runok", "type": "command", "command": start.shell(), "timeout": TIMEOUT_SECONDS,
     }]})
 }
+
+static HEALTH: Health = Health {
+    obstacles: &[
+        Obstacle { file: Place::home(".qwen/settings.json"), keys: &["disableAllHooks"], off: "true" },
+        Obstacle { file: Place::project(".qwen/settings.json"), keys: &["disableAllHooks"], off: "true" },
+    ],
+    ..Health::of(EXAMPLE)
+};
+
+const EXAMPLE: &str = r#"{"session_id": "runok-doctor", "cwd": "DIRECTORY", "hook_event_name": "PreToolUse", "tool_name": "run_shell_command",
+    "tool_input": {"command": "COMMAND"}, "tool_call_id": "runok-doctor"}"#;
 
 fn before(_: &Call, ruling: &Ruling) -> Reply {
     match ruling {

@@ -78,6 +78,7 @@ pub fn reason(decision: &Decision, shown: &dyn Fn(&str) -> String) -> String {
         },
     };
     if let Some(suggestion) = &decision.fix_suggestion {
+        text.truncate(text.trim_end_matches('.').len());
         text.push_str(&format!("; suggestion: {suggestion}"));
     }
     if decision.verdict != Verdict::Allow {

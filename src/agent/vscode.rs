@@ -6,6 +6,7 @@
 use serde_json::{Value, json};
 
 use super::claude_shape::{calls, denial, is, permission, read, rewritten};
+use super::health::Health;
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
 
@@ -31,6 +32,7 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("PostToolUse", Verified::Documented, |payload| is(payload, "PostToolUse"), read),
     ],
     registration: &REGISTRATION,
+    health: &HEALTH,
 };
 
 /// A file of its own in a directory that it shares with Copilot CLI. In a project the cloud agent would start it too, and refuse
@@ -56,6 +58,11 @@ const HOOKS: Form = Form::Json(&Lists { besides: &[], entries: &[Entry::last(&["
 fn handler(start: &Start<'_>) -> Value {
     json!({"type": "command", "command": start.shell(), "timeout": TIMEOUT_SECONDS})
 }
+
+static HEALTH: Health = Health { rivals: "the strictest answer counts", ..Health::of(EXAMPLE) };
+
+const EXAMPLE: &str = r#"{"session_id": "runok-doctor", "cwd": "DIRECTORY", "hook_event_name": "PreToolUse", "tool_name": "run_in_terminal",
+    "tool_input": {"command": "COMMAND"}, "tool_use_id": "runok-doctor"}"#;
 
 fn before(call: &Call, ruling: &Ruling) -> Reply {
     match ruling {

@@ -4,6 +4,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::health::Health;
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Subject, Verified, Without};
 
@@ -37,6 +38,7 @@ pub(super) static AGENT: Agent = Agent {
         ),
     ],
     registration: &REGISTRATION,
+    health: &HEALTH,
 };
 
 static REGISTRATION: Registration = Registration {
@@ -54,6 +56,11 @@ const HOOKS: Form =
 fn handler(start: &Start<'_>) -> Value {
     json!({"command": start.shell(), "show_output": true})
 }
+
+static HEALTH: Health = Health::of(EXAMPLE);
+
+const EXAMPLE: &str = r#"{"agent_action_name": "pre_run_command", "trajectory_id": "runok-doctor",
+    "tool_info": {"command_line": "COMMAND", "cwd": "DIRECTORY"}}"#;
 
 fn read(payload: &Payload) -> Result<Call, String> {
     let subject = Subject::Shell(vec![payload.required(&["tool_info", "command_line"])?]);

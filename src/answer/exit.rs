@@ -2,6 +2,7 @@
 //!
 //! Owns the numbers. Refuses to end the process: `main` returns them.
 
+use crate::agent::health::Life;
 use crate::verdict::Verdict;
 
 /// How a run ends.
@@ -13,6 +14,10 @@ pub enum ExitStatus {
     Done,
     /// A test of a policy failed.
     Failed,
+    /// A command was to run, and did not; the number is what a shell or the door gives that.
+    NotRun(u8),
+    /// How the guards that were looked at are, at worst.
+    Health(Life),
     /// An agent was answered; its protocol gives the number.
     Hook(u8),
     /// The arguments were wrong, there was nothing to judge, or the policy could not be read.
@@ -24,12 +29,12 @@ impl ExitStatus {
     #[must_use]
     pub fn code(self) -> u8 {
         match self {
-            Self::Answered(Verdict::Allow) | Self::Done => 0,
-            Self::Failed => 1,
-            Self::Hook(code) => code,
+            Self::Answered(Verdict::Allow) | Self::Done | Self::Health(Life::Alive) => 0,
+            Self::Failed | Self::Health(Life::Dormant) => 1,
+            Self::Hook(code) | Self::NotRun(code) => code,
             Self::Unusable => 2,
-            Self::Answered(Verdict::Deny) => 3,
-            Self::Answered(Verdict::Ask) => 4,
+            Self::Answered(Verdict::Deny) | Self::Health(Life::Broken) => 3,
+            Self::Answered(Verdict::Ask) | Self::Health(Life::Unknown) => 4,
         }
     }
 
@@ -39,8 +44,12 @@ impl ExitStatus {
         match (self, other) {
             (Self::Unusable, _) | (_, Self::Unusable) => Self::Unusable,
             (Self::Failed, _) | (_, Self::Failed) => Self::Failed,
+            (Self::Health(one), Self::Health(two)) => Self::Health(one.max(two)),
+            (Self::Health(life), _) | (_, Self::Health(life)) => Self::Health(life),
             (Self::Hook(one), Self::Hook(two)) => Self::Hook(one.max(two)),
             (Self::Hook(code), _) | (_, Self::Hook(code)) => Self::Hook(code),
+            (Self::NotRun(one), Self::NotRun(two)) => Self::NotRun(one.max(two)),
+            (Self::NotRun(code), _) | (_, Self::NotRun(code)) => Self::NotRun(code),
             (Self::Done, status) | (status, Self::Done) => status,
             (Self::Answered(one), Self::Answered(two)) => Self::Answered(one.strictest(two)),
         }

@@ -253,6 +253,7 @@ mod tests {
             commands: vec![command],
             notes: Vec::new(),
             extension_errors: Vec::new(),
+            no_opinion: false,
         }
     }
 

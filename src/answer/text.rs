@@ -199,6 +199,7 @@ mod tests {
             commands,
             notes: Vec::new(),
             extension_errors: Vec::new(),
+            no_opinion: false,
         }
     }
 

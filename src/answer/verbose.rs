@@ -126,6 +126,7 @@ mod tests {
             commands: vec![command],
             notes: Vec::new(),
             extension_errors: vec!["timeout after 5s".into(), "spawn error: x\n[verbose] forged".into()],
+            no_opinion: false,
         };
         let lines = lines(&decision, "");
         let lines: Vec<&str> = lines.iter().map(Clean::as_str).collect();

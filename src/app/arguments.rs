@@ -2,15 +2,16 @@
 //!
 //! Owns names, defaults and help texts. Refuses side effects: it reads words into values and nothing more.
 
+mod exec;
 mod init;
-
-pub use init::Init;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use clap_complete::Shell;
+pub use exec::Exec;
+pub use init::Init;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -81,6 +82,24 @@ Examples:
 
 Exit codes: those that the agent expects; 2 also for an agent that runok does not know.";
 
+const DOCTOR_HELP: &str = "\
+For each agent that is used here, or that is named: where runok is registered, whether the program
+there is this one and refuses what it has to, whether the agent's own settings switch it off, and
+which other hooks stand beside it.
+
+Whether an agent heeds its hook shows only when it is stopped by it: --live lets the real agent try
+to run a canary, a command that does nothing. An agent that cannot be started from here is given the
+request by you.
+
+Verdicts and exit codes (of several the worst): alive 0, dormant 1 (commands run unseen), broken 3,
+unknown 4 (nobody has seen it), 2 a mistake in the arguments.
+
+Examples:
+  runok doctor                      look at every agent that is used here
+  runok doctor claude-code          look at one
+  runok doctor --live claude-code   let it try to run the canary
+  runok doctor --matrix             what is known of every agent, as a table";
+
 const TRUST_HELP: &str = "\
 A project's runok.yml is text that anyone who may write there can edit. Until you trust
 it, only its deny and ask rules count. `runok trust` shows what trusting would add, asks,
@@ -108,6 +127,9 @@ pub enum Command {
     /// Judge a command line: allow, ask or deny
     #[command(after_help = CHECK_EXAMPLES)]
     Check(Check),
+    /// Judge a command, and run it in place if it may
+    #[command(after_help = exec::HELP)]
+    Exec(Exec),
     /// Answer a coding agent that is about to run something
     #[command(after_help = HOOK_HELP)]
     Hook(Hook),
@@ -125,6 +147,12 @@ pub enum Command {
     /// Trust the policy of a project, so that its allow rules count
     #[command(after_help = TRUST_HELP)]
     Trust(Trust),
+    /// Tell a waiting `runok doctor` that nothing stopped this command
+    #[command(hide = true)]
+    Canary(Canary),
+    /// Prove that the guard of each coding agent is alive
+    #[command(after_help = DOCTOR_HELP)]
+    Doctor(Doctor),
     /// Print the JSON Schema of the policy file, for editors
     Schema,
     /// Print a completion script
@@ -238,6 +266,34 @@ pub struct Trust {
     pub directory: Option<PathBuf>,
 }
 
+/// Prove that the guard of each coding agent is alive
+#[derive(Args, Debug)]
+pub struct Doctor {
+    /// Let this agent try to run a canary
+    #[arg(long, value_name = "AGENT", conflicts_with = "agents")]
+    pub live: Option<String>,
+    /// How many seconds to wait for the canary
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..=3600))]
+    pub wait: u32,
+    /// Print what is known of every agent and its events, as Markdown
+    #[arg(long, conflicts_with_all = ["agents", "live"])]
+    pub matrix: bool,
+    /// How to answer
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Agents to look at [default: those that are used here]
+    #[arg(value_name = "AGENT")]
+    pub agents: Vec<String>,
+}
+
+/// Tell a waiting `runok doctor` that nothing stopped this command
+#[derive(Args, Debug)]
+pub struct Canary {
+    /// Which one
+    #[arg(value_name = "NONCE")]
+    pub nonce: String,
+}
+
 /// Print a completion script
 #[derive(Args, Debug)]
 pub struct Completions {
@@ -271,6 +327,8 @@ pub enum ReportFormat {
 pub enum Parsed {
     /// A command to carry out.
     Command(Command),
+    /// The program stands for a shell: what it was called, and the words that a shell was given.
+    Shell(OsString, Vec<OsString>),
     /// Help or the version was asked for: the text.
     Help(String),
     /// The words are wrong: why, for standard error.
@@ -280,7 +338,15 @@ pub enum Parsed {
 /// Reads the program's words; the first is its own name.
 #[must_use]
 pub fn parse(words: impl IntoIterator<Item = OsString>) -> Parsed {
+    let mut words: Vec<OsString> = words.into_iter().collect();
+    if let Some(name) = words.first().filter(|name| exec::is_its_name(name)) {
+        return Parsed::Shell(name.clone(), words.split_off(1));
+    }
+    let after = exec::words_of_one(&mut words);
     match Arguments::try_parse_from(words) {
+        Ok(Arguments { command: Command::Exec(exec) }) => {
+            Parsed::Command(Command::Exec(Exec { words: after.unwrap_or(exec.words), ..exec }))
+        }
         Ok(arguments) => Parsed::Command(arguments.command),
         Err(error) => match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Parsed::Help(error.to_string()),
@@ -324,6 +390,21 @@ mod tests {
         };
         assert_eq!((test.output_format, test.quiet, test.files.len()), (ReportFormat::Junit, true, 2));
         assert!(matches!(read(&["test", "-c", "a.yml", "b.yml"]), Parsed::Mistake(_)));
+    }
+
+    #[test]
+    fn what_follows_shell_is_the_shells() {
+        for (words, shell, after) in [
+            (&["exec", "--shell", "-c", "--help", "--", "x"][..], true, &["-c", "--help", "--", "x"][..]),
+            (&["exec", "--shell"], true, &[]),
+            (&["exec", "-c", "p.yml", "--shell", "--shell"], true, &["--shell"]),
+            (&["exec", "--", "--shell", "x"], false, &["--shell", "x"]),
+        ] {
+            let Parsed::Command(Command::Exec(exec)) = read(words) else { panic!("{words:?}") };
+            assert_eq!((exec.shell, exec.words), (shell, after.iter().map(OsString::from).collect()), "{words:?}");
+        }
+        assert!(matches!(read(&["check", "--shell", "--help"]), Parsed::Mistake(_)));
+        assert!(matches!(read(&["exec", "-c", "--shell"]), Parsed::Mistake(_)));
     }
 
     #[test]

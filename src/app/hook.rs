@@ -9,6 +9,7 @@ use std::io::{self, Read, Write};
 use std::time::Duration;
 
 use super::arguments::Hook;
+use super::canary;
 use super::guard;
 use super::judge::{Judge, Judgement};
 use super::output::Output;
@@ -17,6 +18,7 @@ use super::request::Request;
 use crate::agent::{self, Agent, Asking, Call, Event, Moment, Payload, Reply, Ruling, Subject};
 use crate::answer::exit::ExitStatus;
 use crate::answer::sanitize::Clean;
+use crate::command::tool::ToolCall;
 use crate::input::{CommandLine, MAX_LINE_BYTES};
 use crate::policy::AskWithoutPrompt;
 use crate::verdict::Verdict;
@@ -76,7 +78,7 @@ fn reply(arguments: &Hook, agent: &'static Agent, gate: &Event) -> Reply {
         return Reply::silence();
     }
     match (event.read)(&payload) {
-        Ok(call) => answer(arguments, event, &call),
+        Ok(call) => canary_refused(sender, event, &call).unwrap_or_else(|| answer(arguments, event, &call)),
         Err(why) => event.failure(&format!("what {} sent cannot be judged: {why}", sender.title)),
     }
 }
@@ -101,20 +103,29 @@ fn read_payload() -> Result<Payload, String> {
     Payload::read(&bytes)
 }
 
+/// A canary that `runok doctor` waits for is refused, whatever the policy says, and that is recorded.
+fn canary_refused(agent: &Agent, event: &Event, call: &Call) -> Option<Reply> {
+    let Subject::Shell(texts) = &call.subject else { return None };
+    let [text] = texts.as_slice() else { return None };
+    let nonce = canary::named(text)?;
+    let record = format!("refused {} {}", agent.name, event.name);
+    canary::record(nonce, &record)
+        .then(|| event.answer(call, &Ruling::Deny("runok: the canary was caught, the guard is alive".to_owned())))
+}
+
 /// Judges what would run, all of it, and says the strictest.
 fn answer(arguments: &Hook, event: &Event, call: &Call) -> Reply {
-    let texts = match &call.subject {
-        Subject::Shell(texts) => texts.as_slice(),
-        Subject::Tool(_) | Subject::Nothing => return event.answer(call, &Ruling::Silent),
-    };
     let budget = Duration::from_secs(u64::from(arguments.deadline)).saturating_sub(MARGIN);
     let mut judge = std::mem::ManuallyDrop::new(Judge::new(arguments.config.clone()).within(budget));
     let mut strictest: Option<(Verdict, String)> = None;
     let mut without = AskWithoutPrompt::Deny;
-    for text in texts {
-        let (verdict, reason) = match request(text, call) {
+    for request in requests(call) {
+        let (verdict, reason) = match request {
             Ok(request) => {
                 let judgement = judge.judge(&request, None);
+                if judgement.decision.no_opinion {
+                    return event.answer(call, &Ruling::Silent);
+                }
                 without = setting(&judgement);
                 somewhere(held(&judgement, request.directory.as_deref()), &request)
             }
@@ -127,15 +138,28 @@ fn answer(arguments: &Hook, event: &Event, call: &Call) -> Reply {
     let Some((verdict, reason)) = strictest else {
         return event.failure("there is no command in it");
     };
-    let wrapped = if wraps(event, without) { wrapped(texts) } else { None };
+    let wrapped = if wraps(event, without) { wrapped(call) } else { None };
     let ruling = Ruling::of(verdict, reason).for_event(event.asking, without, wrapped);
     event.answer(call, &ruling)
 }
 
-fn request(text: &str, call: &Call) -> Result<Request, String> {
-    let line = CommandLine::new(text).map_err(|error| error.to_string())?;
-    let directory = call.directory.as_deref().map(super::facts::request_directory).transpose()?;
-    Ok(Request { directory, ..Request::text(line) })
+/// What is to be judged, each by itself; or why it cannot be.
+fn requests(call: &Call) -> Vec<Result<Request, String>> {
+    let directory = || call.directory.as_deref().map(super::facts::request_directory).transpose();
+    match &call.subject {
+        Subject::Shell(texts) => {
+            let request = |text: &String| {
+                let line = CommandLine::new(text.as_str()).map_err(|error| error.to_string())?;
+                Ok(Request { directory: directory()?, ..Request::text(line) })
+            };
+            texts.iter().map(request).collect()
+        }
+        Subject::Tool(name) => {
+            let tool = ToolCall { name: name.clone(), input: call.input.clone() };
+            vec![Request::tool(tool, call.directory.as_deref())]
+        }
+        Subject::Nothing => Vec::new(),
+    }
 }
 
 /// What is allowed where runok was started may be something else where the command runs.
@@ -162,7 +186,7 @@ fn held(judgement: &Judgement, directory: Option<&str>) -> (Verdict, String) {
 }
 
 /// A file's name as short as it is clear: seen from the directory of the call, or from home.
-fn shown(file: &str, directory: Option<&str>) -> String {
+pub(super) fn shown(file: &str, directory: Option<&str>) -> String {
     let below = |start: &str| file.strip_prefix(start.trim_end_matches('/'))?.strip_prefix('/').map(str::to_owned);
     let own = directory.map_or_else(super::facts::own_directory, |directory| Some(directory.to_owned()));
     let home = || std::env::var("HOME").ok().filter(|home| home.len() > 1);
@@ -181,8 +205,9 @@ fn wraps(event: &Event, without: AskWithoutPrompt) -> bool {
 }
 
 /// The command that asks by itself, for the only text there is.
-fn wrapped(texts: &[String]) -> Option<String> {
-    let [text] = texts else { return None };
+fn wrapped(call: &Call) -> Option<String> {
+    let Subject::Shell(texts) = &call.subject else { return None };
+    let [text] = texts.as_slice() else { return None };
     let program = std::env::current_exe().ok()?;
     shlex::try_join([program.to_str()?, "exec", "--ask", "--", text]).ok()
 }

@@ -172,6 +172,7 @@ pub(crate) fn ask(reason: String) -> Decision {
         commands: Vec::new(),
         notes: Vec::new(),
         extension_errors: Vec::new(),
+        no_opinion: false,
     }
 }
 
@@ -188,6 +189,7 @@ fn hold_back(decision: &mut Decision, loaded: &Loaded) {
         return;
     }
     decision.verdict = Verdict::Ask;
+    decision.no_opinion = false;
     decision.reason = why;
     decision.sandbox = None;
     decision.decided_at = None;

@@ -87,6 +87,19 @@ impl Output {
         error.flush()
     }
 
+    /// Is a person looking at standard error?
+    pub(crate) fn error_is_terminal(&self) -> bool {
+        io::stderr().is_terminal()
+    }
+
+    /// Writes a page to standard error, now, in colour where a person looks and has not said no.
+    pub(crate) fn complain_page(&mut self, page: &Page) -> io::Result<()> {
+        self.out.flush()?;
+        let mut error = io::stderr().lock();
+        let colour = error.is_terminal() && colour_is_wanted();
+        error.write_all(page.paint(colour).as_bytes())
+    }
+
     /// Hands on what is buffered, for readers that wait for an answer before they ask again.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
@@ -103,7 +116,8 @@ pub(crate) fn last_words(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", Clean::one_line(text));
 }
 
-fn colour_is_wanted() -> bool {
+/// Would whoever looks at a terminal have colours on it?
+pub(super) fn colour_is_wanted() -> bool {
     let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_none_or(|value| value == "dumb");
     !refused && !dumb

@@ -33,7 +33,7 @@ static ANSWERED: AtomicBool = AtomicBool::new(false);
 static EXIT: AtomicI32 = AtomicI32::new(0);
 
 /// The signals that end a process: the deadline, faults of the program, requests from outside.
-const FATAL: [Signal; 9] = [
+const FATAL: [Signal; 16] = [
     Signal::SIGALRM,
     Signal::SIGSEGV,
     Signal::SIGBUS,
@@ -43,6 +43,13 @@ const FATAL: [Signal; 9] = [
     Signal::SIGTERM,
     Signal::SIGHUP,
     Signal::SIGINT,
+    Signal::SIGQUIT,
+    Signal::SIGSYS,
+    Signal::SIGTRAP,
+    Signal::SIGXCPU,
+    Signal::SIGXFSZ,
+    Signal::SIGUSR1,
+    Signal::SIGUSR2,
 ];
 
 /// From here on the process does not end on a signal without saying `words`; `seconds` from now it ends in any case.

@@ -7,9 +7,11 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
 
 use super::facts::request_directory;
+use crate::command::tool::{self, ToolCall};
 use crate::input::CommandLine;
 
 /// What is to be judged, and where it would run.
@@ -30,6 +32,8 @@ pub(crate) enum Subject {
     Text(CommandLine),
     /// The words of one command, at least one, and the line that they print as.
     Words(Vec<String>, CommandLine),
+    /// The call of a coding agent's tool, and the line that it is shown as.
+    Tool(ToolCall, CommandLine),
 }
 
 impl Request {
@@ -48,15 +52,34 @@ impl Request {
         if let [text] = known.as_slice() {
             return CommandLine::new(text.as_str()).map(Self::text).map_err(|error| error.to_string());
         }
-        let printed = shlex::try_join(known.iter().map(String::as_str)).map_err(|error| error.to_string())?;
+        Self::known_words(known)
+    }
+
+    /// The words of one command, at least one.
+    ///
+    /// # Errors
+    /// Why they cannot be judged.
+    pub(crate) fn known_words(words: Vec<String>) -> Result<Self, String> {
+        let printed = shlex::try_join(words.iter().map(String::as_str)).map_err(|error| error.to_string())?;
         let line = CommandLine::new(printed).map_err(|error| error.to_string())?;
-        Ok(Self { subject: Subject::Words(known, line), directory: None, environment: Vec::new() })
+        Ok(Self { subject: Subject::Words(words, line), directory: None, environment: Vec::new() })
+    }
+
+    /// The call of a tool, by its host's name and with its input as it came, in a directory (the process's own where none
+    /// is given). Tools that run a shell text are to be judged as that text: as a call they are `ask`.
+    ///
+    /// # Errors
+    /// Why it cannot be judged: the answer is `ask`.
+    pub(crate) fn tool(call: ToolCall, directory: Option<&str>) -> Result<Self, String> {
+        let line = CommandLine::new(tool::line(&call)).map_err(|error| error.to_string())?;
+        let directory = directory.map(request_directory).transpose()?;
+        Ok(Self { subject: Subject::Tool(call, line), directory, environment: Vec::new() })
     }
 
     /// The line to show and to point into.
     pub(crate) fn line(&self) -> &CommandLine {
         match &self.subject {
-            Subject::Text(line) | Subject::Words(_, line) => line,
+            Subject::Text(line) | Subject::Words(_, line) | Subject::Tool(_, line) => line,
         }
     }
 }
@@ -105,18 +128,24 @@ struct Wire {
 
 impl Wire {
     fn request(self) -> Result<Request, String> {
+        let environment = self.env.map(|overlay| overlay.0).unwrap_or_default();
         let command = match (self.command, self.tool_name, self.tool_input) {
             (Some(command), None, None) => command,
-            (None, Some(tool), Some(input)) if tool == "Bash" => input.0.ok_or("`tool_input` has no `command`")?,
-            (None, Some(tool), Some(_)) => {
-                return Err(format!("the tool {tool:?} is not a shell; only `Bash` is judged"));
+            (None, Some(tool), Some(input)) if tool == SHELL_TOOL => match input.0.get("command") {
+                Some(Value::String(command)) => command.clone(),
+                Some(_) => return Err("the `command` of `tool_input` is no text".to_owned()),
+                None => return Err("`tool_input` has no `command`".to_owned()),
+            },
+            (None, Some(name), Some(input)) => {
+                let request = Request::tool(ToolCall { name, input: input.0 }, self.cwd.as_deref())?;
+                return Ok(Request { environment, ..request });
             }
+            (None, Some(_), None) => return Err("`tool_input` is missing".to_owned()),
             (Some(_), ..) => return Err("both `command` and a tool's input are given".to_owned()),
-            (None, ..) => return Err("`command` is missing".to_owned()),
+            (None, None, _) => return Err("`command` is missing".to_owned()),
         };
         let line = CommandLine::new(command).map_err(|error| error.to_string())?;
         let directory = self.cwd.as_deref().map(request_directory).transpose()?;
-        let environment = self.env.map(|overlay| overlay.0).unwrap_or_default();
         Ok(Request { subject: Subject::Text(line), directory, environment })
     }
 }
@@ -168,32 +197,78 @@ impl Keys {
     }
 }
 
-/// `tool_input`: its `command`, if it has one.
-struct ToolInput(Option<String>);
+/// The tool whose input is a shell text.
+const SHELL_TOOL: &str = "Bash";
+
+/// `tool_input`, each key at most once at every level.
+struct ToolInput(Map<String, Value>);
 
 impl<'de> Deserialize<'de> for ToolInput {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Object;
-        impl<'de> Visitor<'de> for Object {
-            type Value = ToolInput;
-
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("an object with `command`")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ToolInput, A::Error> {
-                let mut command = None;
-                let mut seen = Keys::default();
-                while let Some(key) = seen.next(&mut map)? {
-                    match key.as_str() {
-                        "command" => command = Some(map.next_value()?),
-                        _ => drop(map.next_value::<IgnoredAny>()?),
-                    }
-                }
-                Ok(ToolInput(command))
-            }
+        match deserializer.deserialize_any(StrictValue)? {
+            Value::Object(map) => Ok(Self(map)),
+            _ => Err(D::Error::custom("`tool_input` is no object")),
         }
-        deserializer.deserialize_map(Object)
+    }
+}
+
+/// Any JSON value, in which no object has a key twice.
+struct StrictValue;
+
+impl<'de> DeserializeSeed<'de> for StrictValue {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for StrictValue {
+    type Value = Value;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a JSON value")
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut read = Vec::new();
+        while let Some(item) = items.next_element_seed(Self)? {
+            read.push(item);
+        }
+        Ok(Value::Array(read))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+        let mut read = Map::new();
+        let mut seen = Keys::default();
+        while let Some(key) = seen.next(&mut map)? {
+            read.insert(key, map.next_value_seed(Self)?);
+        }
+        Ok(Value::Object(read))
     }
 }
 

@@ -32,6 +32,7 @@ mod scope;
 mod settings;
 mod simple;
 mod tilde;
+pub mod tool;
 mod value;
 mod variables;
 mod walk;
@@ -87,6 +88,8 @@ pub struct Invocation {
     pub doubts: Vec<Doubt>,
     /// How it was found, from the outermost: `in $(…)`, `in the function f`, `in the text of bash -c`.
     pub found_in: Vec<String>,
+    /// It is no command but the call of a coding agent's tool.
+    pub tool: Option<Box<tool::ToolUse>>,
 }
 
 /// Why something is at least `ask`.

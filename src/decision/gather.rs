@@ -125,6 +125,7 @@ impl Gatherer<'_> {
         unknown.dedup();
         let judged = Judged {
             words: invocation.words.iter().map(shown).collect(),
+            is_tool: invocation.tool.is_some(),
             span: invocation.span,
             found_in: invocation.found_in.clone(),
             unknown,
@@ -164,8 +165,11 @@ impl Gatherer<'_> {
             self.count((index, rule), found, case, hearing, &mut said);
         }
         if said.must.is_empty() {
-            let action = self.policy.default_action.unwrap_or(Verdict::Ask);
-            said.fallback = Some((action, "no rule matches it".to_owned()));
+            said.fallback = Some(match case.subject.tool {
+                // what holds where no rule matches is about commands
+                Some(tool) => (Verdict::Ask, format!("no rule speaks of the tool {}", tool.host_name)),
+                None => (self.policy.default_action.unwrap_or(Verdict::Ask), "no rule matches it".to_owned()),
+            });
         }
         let outside = (self.policy, hearing.facts);
         if said.must.is_empty() && !hearing.allowing.is_empty() {

@@ -14,6 +14,8 @@ use super::ShownWord;
 pub(super) struct Judged {
     /// Its words, to be shown.
     pub words: Vec<ShownWord>,
+    /// It is the call of a tool.
+    pub is_tool: bool,
     /// Where it stands.
     pub span: Span,
     /// How it was found.
@@ -28,6 +30,14 @@ pub(super) struct Judged {
     pub doubts: Vec<String>,
     /// What it starts.
     pub wrapped: Vec<JudgedWrap>,
+}
+
+impl Judged {
+    /// Is it the call of a tool that no rule speaks of?
+    pub(super) fn is_unspoken(&self) -> bool {
+        let unspoken = |said: &Said| said.must.is_empty() && said.may.is_empty();
+        self.is_tool && self.doubts.is_empty() && self.readings.iter().all(unspoken)
+    }
 }
 
 /// The commands that a command starts.

@@ -59,6 +59,9 @@ pub struct Decision {
     pub notes: Vec<String>,
     /// What went wrong with validators, one line each, for `--verbose`: `timeout after 5s`.
     pub extension_errors: Vec<String>,
+    /// It is about the call of a tool that no rule speaks of, so that its host goes on as it would without runok. The
+    /// verdict is `ask`, for those who have to say something.
+    pub no_opinion: bool,
 }
 
 /// The answer about one command of the line.
@@ -214,9 +217,17 @@ impl Pending<'_> {
         let mut commands = Vec::with_capacity(self.judged.len());
         for judged in &self.judged {
             let (ruling, decision) = settler.command(judged, false);
-            add(ruling);
+            // that no rule speaks of a call says less than why it was not understood
+            if self.doubts.is_empty() || !judged.is_unspoken() {
+                add(ruling);
+            }
             commands.push(decision);
         }
+        let ruled = self.judged.iter().zip(&commands);
+        let strict =
+            |(judged, said): (&Judged, &CommandDecision)| !judged.is_unspoken() && said.verdict > Verdict::Allow;
+        let no_opinion =
+            self.doubts.is_empty() && self.judged.iter().any(Judged::is_unspoken) && !ruled.into_iter().any(strict);
         for doubt in &self.doubts {
             add(Ruling { span: Some(doubt.span), ..Ruling::new(Verdict::Ask, doubt.why.clone()) });
         }
@@ -235,6 +246,7 @@ impl Pending<'_> {
             commands,
             notes: self.policy.notes.clone(),
             extension_errors: Vec::new(),
+            no_opinion,
         }
     }
 }

@@ -16,9 +16,11 @@ pub(super) fn as_case<R>(
     tables: &Tables,
     ask: impl FnOnce(&Case<'_>) -> R,
 ) -> R {
-    let table = words.first().and_then(Word::known).and_then(|name| tables.table(base_name(name)));
-    let subject =
-        Subject::new(words, table.as_deref(), &invocation.place.directory).with_redirects(&invocation.redirects);
+    let name = words.first().and_then(Word::known).filter(|_| invocation.tool.is_none());
+    let table = name.and_then(|name| tables.table(base_name(name)));
+    let subject = Subject::new(words, table.as_deref(), &invocation.place.directory)
+        .with_redirects(&invocation.redirects)
+        .of_tool(invocation.tool.as_deref());
     let moved = moved(invocation, &subject);
     match &moved {
         Some(moved) if surely_moves(&subject) => {
@@ -38,8 +40,9 @@ pub(super) fn as_written(words: &[Word]) -> Option<Vec<Word>> {
 
 /// The case with other words.
 pub(super) fn with_words<'a>(case: &Case<'a>, words: &'a [Word]) -> Case<'a> {
-    let subject =
-        Subject::new(words, case.subject.table, case.subject.directory).with_redirects(case.subject.redirects);
+    let subject = Subject::new(words, case.subject.table, case.subject.directory)
+        .with_redirects(case.subject.redirects)
+        .of_tool(case.subject.tool);
     Case { subject, ..*case }
 }
 

@@ -182,6 +182,9 @@ fn with_scene<R>(
 
 /// The flags and operands by each reading that counts.
 fn readings(subject: &Subject<'_>, pattern: &Pattern, narrow: bool) -> Vec<Operands> {
+    if let Some(tool) = subject.tool {
+        return matcher::operands_of_tool(tool, subject.words);
+    }
     let mut readings = Vec::new();
     if let Some(arguments) = &subject.arguments {
         let operands = matcher::operands_by_table(subject, arguments, pattern);

@@ -28,6 +28,9 @@ pub(super) fn matches(pattern: &Pattern, case: &Case<'_>, context: Context<'_>) 
         return best;
     }
     let alone = is_about_anything(pattern, context);
+    if case.subject.tool.is_some() && !alone {
+        return best;
+    }
     let of_paths = speaks_of_paths(&pattern.tokens);
     let operands: HashSet<&Word> = case.subject.words.iter().collect();
     let beside = case.subject.words.get(..if alone { 1 } else { case.subject.words.len() }).unwrap_or_default();
@@ -43,7 +46,7 @@ pub(super) fn matches(pattern: &Pattern, case: &Case<'_>, context: Context<'_>) 
         }
         let mut words = beside.to_vec();
         words.push(target.clone());
-        let subject = Subject::new(&words, case.subject.table.filter(|_| !alone), directory);
+        let subject = Subject::new(&words, case.subject.table.filter(|_| !alone), directory).of_tool(case.subject.tool);
         let found = matcher::matches(pattern, &subject, context);
         if found.matched.and(sure) > best.matched {
             best = Matched { matched: found.matched.and(sure), ..found };

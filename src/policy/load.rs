@@ -185,7 +185,7 @@ impl LoadRequest {
         Some(format!("{}/runok", xdg(self.config_home.as_deref(), self.home(), ".config")?))
     }
 
-    /// The directory of what runok remembers: the trust file, backups.
+    /// The directory of what runok remembers: the trust file, backups, canaries.
     pub(crate) fn state_directory(&self) -> Option<String> {
         Some(format!("{}/runok", xdg(self.state_home.as_deref(), self.home(), ".local/state")?))
     }

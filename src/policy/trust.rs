@@ -160,6 +160,12 @@ fn additions(file: &PolicyFile) -> Vec<Placed> {
         let text = "defaults.action: allow".to_owned();
         additions.push(Placed { file: file.name.to_string(), line, column, text, verbatim: false });
     }
+    let lenient = |word: &super::raw::WithoutPrompt| *word != super::raw::WithoutPrompt::Deny;
+    if let Some(defaults) = raw.defaults.as_ref().filter(|all| all.ask_without_prompt.as_ref().is_some_and(lenient)) {
+        let (line, column) = (defaults.at.line, defaults.at.column);
+        let text = "defaults.ask_without_prompt: what `ask` becomes where nobody can be asked".to_owned();
+        additions.push(Placed { file: file.name.to_string(), line, column, text, verbatim: false });
+    }
     additions
 }
 

@@ -204,8 +204,13 @@ pub(super) fn found(text: &str, lists: &Lists) -> Result<Vec<Found>, Misfit> {
 /// Is a text JSON in which these keys lead to something?
 #[must_use]
 pub fn holds(text: &str, keys: &[&str]) -> bool {
-    let value = read(text).ok().and_then(|document| document.root.to_serde_value());
-    value.is_some_and(|value| at(&value, keys).is_some())
+    value(text, keys).is_some()
+}
+
+/// What these keys lead to.
+pub(super) fn value(text: &str, keys: &[&str]) -> Option<Value> {
+    let value = read(text).ok()?.root.to_serde_value()?;
+    at(&value, keys).cloned()
 }
 
 fn read(text: &str) -> Result<Document<'_>, Misfit> {

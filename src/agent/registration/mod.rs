@@ -153,6 +153,12 @@ impl std::fmt::Display for Misfit {
     }
 }
 
+/// What keys lead to in the text of an agent's file, TOML by its name or else JSON; nothing where the text is neither.
+#[must_use]
+pub fn value(path: &str, text: &str, keys: &[&str]) -> Option<Value> {
+    if path.ends_with(".toml") { toml::value(text, keys) } else { json::value(text, keys) }
+}
+
 impl Settings {
     /// The text with runok registered in it, and nothing else changed; `None` is a file that is not there. A text that says
     /// it already comes back as it is.

@@ -70,6 +70,12 @@ pub(super) fn holds(text: &str, keys: &[&str]) -> bool {
     within.is_some_and(|item| !item.is_none())
 }
 
+/// What these keys lead to, as JSON.
+pub(super) fn value(text: &str, keys: &[&str]) -> Option<Value> {
+    let root = as_json(read(text).ok()?.as_table());
+    keys.iter().try_fold(&root, |value, key| value.get(key)).cloned()
+}
+
 fn read(text: &str) -> Result<DocumentMut, Misfit> {
     text.parse::<DocumentMut>().map_err(|error| Misfit {
         at: error.span().map(|span| position(text, span.start)),

@@ -35,6 +35,7 @@ fn decision(commands: Vec<CommandDecision>) -> Decision {
         commands,
         notes: Vec::new(),
         extension_errors: vec!["timeout after 5s".into()],
+        no_opinion: false,
     }
 }
 

@@ -11,7 +11,7 @@ use crate::app::facts::own_directory;
 
 /// The program that agents are told to start.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Program {
+pub(in crate::app) struct Program {
     /// Its absolute path.
     pub path: String,
     /// Why that path may not last, as a sentence.
@@ -19,13 +19,13 @@ pub(super) struct Program {
 }
 
 /// A variable that is set to a text.
-pub(super) fn variable(name: &str) -> Option<String> {
+pub(in crate::app) fn variable(name: &str) -> Option<String> {
     std::env::var_os(name).and_then(|value| value.into_string().ok())
 }
 
 /// Where agents look for their files. The project is that of the working directory: the nearest directory upward that holds a
 /// `.git`, else the directory itself.
-pub(super) fn surroundings() -> Surroundings<'static> {
+pub(in crate::app) fn surroundings() -> Surroundings<'static> {
     let own = own_directory();
     let root = own.as_ref().and_then(|own| {
         Path::new(own)
@@ -41,7 +41,7 @@ pub(super) fn surroundings() -> Surroundings<'static> {
 }
 
 /// Is an agent used here?
-pub(super) fn shows(signs: &[Sign], around: &Surroundings<'_>) -> bool {
+pub(in crate::app) fn shows(signs: &[Sign], around: &Surroundings<'_>) -> bool {
     signs.iter().any(|sign| match sign {
         Sign::Program(name) => on_path(name).next().is_some(),
         Sign::Path(place) => place.resolve(around).is_ok_and(|path| exists(&path)),
@@ -65,7 +65,7 @@ fn on_path(name: &str) -> impl Iterator<Item = PathBuf> {
 ///
 /// # Errors
 /// A sentence: the path is not known, or is not text.
-pub(super) fn program() -> Result<Program, String> {
+pub(in crate::app) fn program() -> Result<Program, String> {
     let own = std::env::current_exe().map_err(|error| format!("the path of this program is not known: {error}"))?;
     let real = std::fs::canonicalize(&own)
         .map_err(|error| format!("{}: {error}; was runok replaced while it ran?", own.display()))?;

@@ -8,7 +8,7 @@ mod backup;
 mod diff;
 mod file;
 mod listing;
-mod machine;
+pub(super) mod machine;
 mod offering;
 mod plan;
 mod policy_text;

@@ -14,17 +14,20 @@ mod given;
 mod items;
 mod name;
 mod operands;
+mod tools;
 mod values;
 
 pub(super) use effects::{covered as effects_covered, doubt as effects_doubt, hold as effects_hold};
 pub(super) use engine::Captures;
 pub(super) use items::Operands;
+pub(super) use tools::operands as operands_of_tool;
 pub(super) use values::fits_token;
 
 use std::cell::OnceCell;
 
 use crate::command::effects::{self as command_effects, Account};
 use crate::command::options::{self, Arguments, Table};
+use crate::command::tool::ToolUse;
 use crate::command::word::Word;
 use crate::command::{Directory, Redirection};
 use crate::facts::Facts;
@@ -53,6 +56,8 @@ pub(super) struct Subject<'a> {
     pub directory: &'a Directory,
     /// Its redirections.
     pub redirects: &'a [Redirection],
+    /// What is known of it where it is no command but the call of a tool.
+    pub tool: Option<&'a ToolUse>,
     /// What it does; drawn up when a rule first asks.
     account: OnceCell<Account>,
 }
@@ -61,7 +66,7 @@ impl<'a> Subject<'a> {
     /// Words that a table reads, where there is one.
     pub(super) fn new(words: &'a [Word], table: Option<&'a Table>, directory: &'a Directory) -> Self {
         let arguments = table.map(|table| options::read(table, words));
-        Self { words, table, arguments, directory, redirects: &[], account: OnceCell::new() }
+        Self { words, table, arguments, directory, redirects: &[], tool: None, account: OnceCell::new() }
     }
 
     /// Words without a table.
@@ -74,6 +79,11 @@ impl<'a> Subject<'a> {
         Self { redirects, ..self }
     }
 
+    /// The same as the call of a tool, where it is one.
+    pub(super) fn of_tool(self, tool: Option<&'a ToolUse>) -> Self {
+        Self { tool, ..self }
+    }
+
     /// The same words in another directory.
     pub(super) fn elsewhere(&self, directory: &'a Directory) -> Self {
         Self { directory, arguments: self.arguments.clone(), account: self.account.clone(), ..*self }
@@ -82,6 +92,7 @@ impl<'a> Subject<'a> {
     /// What it does.
     pub(super) fn account(&self) -> &Account {
         self.account.get_or_init(|| match (self.table, &self.arguments) {
+            _ if self.tool.is_some() => self.tool.map_or_else(|| Account::untold(""), |tool| tool.account.clone()),
             (Some(table), Some(arguments)) => command_effects::of(table, arguments, self.words),
             _ => Account::untold(&self.words.first().map(Word::display).unwrap_or_default()),
         })
@@ -164,6 +175,9 @@ pub(super) fn operands_by_shape(words: &[Word], pattern: &Pattern) -> Operands {
 
 /// Flags as they are spelled, and operands: by the table where there is one, else every dashed word is a flag.
 pub(super) fn spelled(subject: &Subject<'_>) -> (Vec<(String, Option<Word>)>, Vec<Word>) {
+    if let Some(seen) = subject.tool.and_then(|tool| tools::operands(tool, subject.words).into_iter().next()) {
+        return (seen.flags, seen.args);
+    }
     let pattern = Pattern { command: crate::policy::pattern::CommandPattern::Any, tokens: Vec::new() };
     let items = match &subject.arguments {
         Some(arguments) => items::by_table(arguments, subject, &pattern),

@@ -9,7 +9,7 @@ use crate::policy::VarValue;
 use crate::policy::pattern::{CommandPattern, Text};
 use crate::verdict::{Match, Verdict};
 
-use super::{Context, Subject};
+use super::{Context, Subject, tools};
 
 /// The directories whose programs an allow rule for a bare name covers.
 const SYSTEM_DIRECTORIES: [&str; 6] = ["/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/opt/homebrew/bin"];
@@ -30,6 +30,11 @@ pub(super) struct Head {
 pub(super) fn matches(pattern: &CommandPattern, subject: &Subject<'_>, context: Context<'_>) -> Vec<Head> {
     let Some(first) = subject.words.first() else { return Vec::new() };
     let head = |matched, words| Head { matched, words, any_words_follow: false, var: None };
+    if let Some(tool) = subject.tool {
+        let matched = tools::named(pattern, tool, subject, context);
+        let any_words_follow = *pattern == CommandPattern::Any;
+        return if matched == Match::Never { Vec::new() } else { vec![Head { any_words_follow, ..head(matched, 1) }] };
+    }
     match pattern {
         CommandPattern::Any => vec![Head { any_words_follow: true, ..head(Match::Must, 1) }],
         CommandPattern::Names(names) => {
@@ -63,6 +68,9 @@ pub(super) fn begins_with(words: &[Word], texts: &[String]) -> Match {
 }
 
 fn named(name: &Text, word: &Word, action: Verdict) -> Match {
+    if action == Verdict::Allow && tools::means_tools(name) {
+        return Match::Never;
+    }
     let Some(text) = word.known() else { return named_unknown(name, word) };
     if name.matches(text) {
         return Match::Must;

@@ -8,7 +8,7 @@ use crate::policy::VarValue;
 use crate::policy::pattern::{Text, Token};
 use crate::verdict::Match;
 
-use super::{Context, Subject};
+use super::{Context, Subject, tools};
 
 /// Does this one word fit the token? A word that may become several fits at most `May`.
 pub(in crate::decision) fn fits_token(
@@ -17,6 +17,14 @@ pub(in crate::decision) fn fits_token(
     subject: &Subject<'_>,
     context: Context<'_>,
 ) -> Match {
+    match subject.tool {
+        Some(tool) => tools::fits_token(token, word, tool, subject, context),
+        None => fits_plainly(token, word, subject, context),
+    }
+}
+
+/// The same of a word that is what it says.
+pub(super) fn fits_plainly(token: &Token, word: &Word, subject: &Subject<'_>, context: Context<'_>) -> Match {
     let matched = match token {
         Token::Word(texts) => one_of(texts, word, context),
         Token::Not(texts) => one_of(texts, word, context).negated(),

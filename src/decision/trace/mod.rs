@@ -128,6 +128,7 @@ fn alone(invocation: &Invocation) -> Invocation {
         wrapped: Vec::new(),
         doubts: invocation.doubts.clone(),
         found_in: invocation.found_in.clone(),
+        tool: invocation.tool.clone(),
     }
 }
 

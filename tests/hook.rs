@@ -1,0 +1,252 @@
+//! A hook that fails does not let the command run: every fault, for every agent, through the built program.
+//!
+//! What each agent does with an answer is held by tests/agents.rs; here an answer must come, and be the one for a failure.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests start programs, write files, and stop where they cannot go on"
+)]
+
+mod common;
+
+use std::io::Write;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use common::runok;
+use runok::agent::{AGENTS, Agent, Reply};
+
+/// What Claude Code sends, in this directory.
+fn claude(directory: &str, command: &str) -> String {
+    serde_json::json!({
+        "session_id": "s", "transcript_path": "/t", "cwd": directory, "prompt_id": "p", "permission_mode": "default",
+        "effort": {"level": "low"}, "hook_event_name": "PreToolUse", "tool_name": "Bash",
+        "tool_input": {"command": command}, "tool_use_id": "t",
+    })
+    .to_string()
+}
+
+/// The decision in an answer to Claude Code.
+fn decision(stdout: &str) -> (String, String) {
+    let answer: serde_json::Value = serde_json::from_str(stdout).unwrap_or_else(|_| panic!("no JSON: {stdout:?}"));
+    let said = |key: &str| answer["hookSpecificOutput"][key].as_str().unwrap().to_owned();
+    assert_eq!(answer["hookSpecificOutput"]["hookEventName"], "PreToolUse");
+    (said("permissionDecision"), said("permissionDecisionReason"))
+}
+
+/// A running hook in a directory of its own, for the faults that take time.
+struct Hook {
+    child: Child,
+    directory: tempfile::TempDir,
+}
+
+impl Hook {
+    fn start(agent: &str, fault: &str, arguments: &[&str], policy: Option<&str>) -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_runok"));
+        command.args(["hook", agent]).args(arguments).env_clear().env("PATH", std::env::var_os("PATH").unwrap());
+        command.env("HOME", directory.path()).env("RUNOK_TEST_FAULT", fault).current_dir(directory.path());
+        if let Some(policy) = policy {
+            std::fs::create_dir_all(directory.path().join(".config/runok")).unwrap();
+            std::fs::write(directory.path().join(".config/runok/runok.yml"), policy).unwrap();
+        }
+        let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        Self { child, directory }
+    }
+
+    fn tell(&mut self, command: &str) {
+        let payload = claude(self.directory.path().to_str().unwrap(), command);
+        self.child.stdin.take().unwrap().write_all(payload.as_bytes()).unwrap();
+    }
+
+    fn end(self) -> Output {
+        self.child.wait_with_output().unwrap()
+    }
+}
+
+fn is_failure(agent: &Agent, output: &Output, what: &str) {
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    let gate = agent.gate().unwrap();
+    let stands_for = |reply: &Reply| reply.exit == output.status.code().unwrap_or(-1) as u8;
+    let expected = gate.failure("WHY");
+    assert!(stands_for(&expected), "{} after {what}: {:?} {stdout}", agent.name, output.status);
+    // but for the reason it is the answer of a failure
+    let (head, tail) = expected.stdout.split_once("runok: WHY").unwrap_or((&expected.stdout, ""));
+    assert!(
+        stdout.starts_with(head) && stdout.trim_end().ends_with(tail.rsplit("WHY").next().unwrap()),
+        "{} after {what}: {stdout}",
+        agent.name
+    );
+    assert!(expected != Reply::silence(), "{}: a failure must not be silence", agent.name);
+    assert_eq!(output.stderr.is_empty(), expected.stderr.is_empty(), "{} after {what}", agent.name);
+}
+
+/// Faults are built into this program for tests alone; a release does not know them.
+#[test]
+fn a_panic_a_full_stack_and_an_abort_are_answered() {
+    for agent in AGENTS {
+        for fault in ["panic", "overflow", "abort"] {
+            let mut hook = Hook::start(agent.name, fault, &[], None);
+            hook.child.stdin.take().unwrap().write_all(b"{}").unwrap();
+            is_failure(agent, &hook.end(), fault);
+        }
+    }
+}
+
+#[test]
+fn what_hangs_is_answered_at_the_deadline() {
+    for agent in ["claude-code", "codex"] {
+        let start = Instant::now();
+        let hook = Hook::start(agent, "hang", &["--deadline", "1"], None);
+        // it waits for its input, which never comes and never ends
+        let (agent, stdin) = (Agent::named(agent).unwrap(), ());
+        let mut hook = hook;
+        let open = hook.child.stdin.take();
+        is_failure(agent, &hook.end(), "silence on standard input");
+        drop((open, stdin));
+        let mut hook = Hook::start(agent.name, "hang", &["--deadline", "1"], None);
+        hook.child.stdin.take().unwrap().write_all(b"{}").unwrap();
+        is_failure(agent, &hook.end(), "a hang");
+        assert!(start.elapsed() < Duration::from_secs(20));
+    }
+}
+
+#[test]
+fn whoever_is_told_to_end_answers_first() {
+    for signal in ["TERM", "INT", "HUP"] {
+        let mut hook = Hook::start("codex", "hang", &[], None);
+        hook.tell("true");
+        std::thread::sleep(Duration::from_millis(300));
+        let kill = format!("kill -{signal} {}", hook.child.id());
+        assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+        is_failure(Agent::named("codex").unwrap(), &hook.end(), signal);
+    }
+}
+
+#[test]
+fn a_validator_that_sleeps_is_ask_before_the_deadline_and_does_not_live_on() {
+    let policy = "
+types:
+  Slow: {executor: 'sh -c \"echo $$ > pid; sleep 3600\"', timeout: 60s}
+rules:
+  - allow: 'git push *'
+    validate: Slow
+";
+    let mut hook = Hook::start("claude-code", "", &["--deadline", "3"], Some(policy));
+    let start = Instant::now();
+    hook.tell("git push origin main");
+    let pid = hook.directory.path().join("pid");
+    let output = hook.child.wait_with_output().unwrap();
+    let (decision, reason) = decision(&String::from_utf8(output.stdout).unwrap());
+    assert_eq!(decision, "ask");
+    assert!(reason.contains("validator"), "{reason}");
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    if let Ok(pid) = std::fs::read_to_string(pid) {
+        let alive = Command::new("kill").args(["-0", pid.trim()]).stderr(Stdio::null()).status().unwrap().success();
+        assert!(!alive, "the validator {pid} lives on");
+    }
+}
+
+#[test]
+fn a_broken_policy_asks_and_a_missing_one_is_the_default() {
+    let payload = claude("/", "git status");
+    let answer = runok(["hook", "claude-code"]).stdin(payload.clone()).stdout_is(|_| true).check();
+    assert_eq!(decision(&answer).0, "allow");
+    let broken = runok(["hook", "claude-code", "-c", "bad.yml"]).file("bad.yml", "rules: [").stdin(payload.clone());
+    assert_eq!(decision(&broken.stdout_is(|_| true).check()).0, "ask");
+    let missing = runok(["hook", "claude-code", "-c", "none.yml"]).stdin(payload).stdout_is(|_| true).check();
+    assert_eq!(decision(&missing).0, "ask");
+    let denied = runok(["hook", "claude-code"]).stdin(claude("/", "rm -rf /")).status(2);
+    let answer = denied.stdout_is(|_| true).stderr_is(|text| text.starts_with("runok: ")).check();
+    assert_eq!(decision(&answer).0, "deny");
+}
+
+#[test]
+fn an_answer_that_cannot_be_written_blocks_by_its_exit_code() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_runok"));
+    command.args(["hook", "claude-code"]).stdin(Stdio::piped()).stdout(full).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(claude("/", "rm -rf /").as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(!output.stderr.is_empty());
+}
+
+#[test]
+fn a_sandbox_that_cannot_be_applied_asks() {
+    let policy = "definitions: {sandbox: {s: {}}}\nrules: [{allow: 'make *', sandbox: s}]\n";
+    let run = runok(["hook", "claude-code", "-c", "p.yml"]).file("p.yml", policy).stdin(claude("/", "make all"));
+    let (decision, reason) = decision(&run.stdout_is(|_| true).check());
+    assert_eq!(decision, "ask");
+    assert!(reason.contains("sandbox `s`"), "{reason}");
+}
+
+#[test]
+fn an_agent_that_is_not_known_is_refused() {
+    let run = runok(["hook", "no-such-agent"]).stdin("{}").status(2);
+    run.stderr_is(|text| text.contains("claude-code")).check();
+    runok(["hook"]).status(2).stderr_is(|text| text.contains("AGENT")).check();
+    // as runok 0.3 wrote it
+    let run = runok(["hook", "--agent", "claude-code"]).stdin(claude("/", "git status"));
+    run.stdout_is(|text| decision(text).0 == "allow").check();
+}
+
+/// What the model is shown holds nothing that a terminal would act on.
+#[test]
+fn a_reason_is_clean() {
+    let policy = "rules: [{deny: 'x *', message: \"a\\u001b[31mb\\u202ec\\nd\"}]\n";
+    let run = runok(["hook", "claude-code", "-c", "p.yml"]).file("p.yml", policy).stdin(claude("/", "x 1")).status(2);
+    let answer = run.stdout_is(|_| true).stderr_is(|text| !text.contains('\u{1b}')).check();
+    let (_, reason) = decision(&answer);
+    assert!(reason.ends_with(": a[31mbc d"), "{reason:?}");
+}
+
+#[test]
+fn where_nobody_can_be_asked_the_policy_says_what_becomes_of_ask() {
+    let payload = serde_json::json!({
+        "turn_id": "t", "model": "m", "cwd": "/", "hook_event_name": "PreToolUse", "tool_name": "Bash",
+        "tool_input": {"command": "make 'a b'"},
+    })
+    .to_string();
+    let run = |setting: &str| {
+        let policy = format!("defaults: {{action: ask{setting}}}\nrules: []\n");
+        runok(["hook", "codex", "-c", "p.yml"]).file("p.yml", policy).stdin(payload.clone())
+    };
+    let denied = |text: &str| text.contains("\"permissionDecision\":\"deny\"");
+    for setting in ["", ", ask_without_prompt: deny"] {
+        run(setting).status(2).stdout_is(denied).stderr_is(|text| !text.is_empty()).check();
+    }
+    run(", ask_without_prompt: pass").check();
+    let wrapped = run(", ask_without_prompt: wrapper").stdout_is(|_| true).check();
+    let answer: serde_json::Value = serde_json::from_str(&wrapped).unwrap();
+    let command = answer["hookSpecificOutput"]["updatedInput"]["command"].as_str().unwrap();
+    let words = shlex::split(command).unwrap();
+    assert_eq!(words[1..], ["exec", "--ask", "--", "make 'a b'"]);
+    assert_eq!(words[0], env!("CARGO_BIN_EXE_runok"));
+}
+
+/// The canary is refused and recorded where `runok doctor` waits for it, and judged like any command where nobody does.
+#[test]
+fn a_canary_is_refused_and_recorded() {
+    let nonce = "0123456789abcdef";
+    let home = tempfile::tempdir().unwrap();
+    let payload = claude("/", &format!("runok canary {nonce}"));
+    let run = || {
+        let variable = home.path().to_str().unwrap();
+        runok(["hook", "claude-code"]).variable("XDG_STATE_HOME", variable).stdin(payload.clone()).stdout_is(|_| true)
+    };
+    assert_eq!(decision(&run().check()).0, "ask");
+    std::fs::create_dir_all(home.path().join("runok/canary")).unwrap();
+    let record = home.path().join("runok/canary").join(nonce);
+    std::fs::write(&record, "").unwrap();
+    let answer = run().status(2).stderr_is(|text| text.contains("canary")).check();
+    assert_eq!(decision(&answer).0, "deny");
+    assert_eq!(std::fs::read_to_string(&record).unwrap(), "refused claude-code PreToolUse\n");
+    let ran = runok(["canary", nonce]).variable("XDG_STATE_HOME", home.path().to_str().unwrap()).status(2);
+    ran.stderr_is(|text| text.contains("the canary ran")).check();
+    assert_eq!(std::fs::read_to_string(&record).unwrap(), "refused claude-code PreToolUse\nran\n");
+}
