@@ -40,8 +40,6 @@ pub use payload::Payload;
 pub use plugin::{AMP_PLUGIN, OPENCODE_PLUGIN, PLACEHOLDER};
 pub use ruling::{Ruling, reason};
 
-use registration::Registration;
-
 use serde_json::{Map, Value};
 
 use crate::policy::AskWithoutPrompt;

@@ -3,6 +3,7 @@
 //! Owns names, defaults and help texts. Refuses side effects: it reads words into values and nothing more.
 
 mod exec;
+mod init;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -10,6 +11,7 @@ use std::path::PathBuf;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use clap_complete::Shell;
 pub use exec::Exec;
+pub use init::Init;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -80,24 +82,6 @@ Examples:
 
 Exit codes: those that the agent expects; 2 also for an agent that runok does not know.";
 
-const INIT_HELP: &str = "\
-Without AGENT it looks which agents are used here and offers them all. What would change is
-shown as a diff before it is asked about; settings and comments of others stay as they are. The
-file as it was is kept in ~/.local/state/runok/backups.
-
-The agent's own lists of allowed and forbidden commands are offered as rules for
-~/.config/runok/runok.yml, each with lines that it matches and one that it does not.
-
-Examples:
-  runok init                        register with every agent that is used here
-  runok init --list                 which agents are known, used here, registered
-  runok init claude-code --dry-run  only show what would change
-  runok init codex gemini-cli --yes do not ask
-  runok init claude-code --project  for this project alone
-  runok init --uninstall            take out what runok put in, and nothing else
-
-Exit codes: 0 done, or nothing to do; 2 something could not be done, or nobody could be asked.";
-
 const DOCTOR_HELP: &str = "\
 For each agent that is used here, or that is named: where runok is registered, whether the program
 there is this one and refuses what it has to, whether the agent's own settings switch it off, and
@@ -150,7 +134,7 @@ pub enum Command {
     #[command(after_help = HOOK_HELP)]
     Hook(Hook),
     /// Register runok with coding agents, so that they ask it before they run something
-    #[command(after_help = INIT_HELP)]
+    #[command(after_help = init::HELP)]
     Init(Init),
     /// Judge a command line, and show how the verdict comes about and what would change it
     #[command(after_help = EXPLAIN_EXAMPLES)]
@@ -218,35 +202,6 @@ pub struct Hook {
     /// After this many seconds the answer is that there was none in time
     #[arg(long, value_name = "SECONDS", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=600))]
     pub deadline: u32,
-}
-
-/// Register runok with coding agents, so that they ask it before they run something
-#[derive(Args, Debug)]
-pub struct Init {
-    /// The agents [default: those that are used here]
-    #[arg(value_name = "AGENT")]
-    pub agents: Vec<String>,
-    /// Register for this project alone, in the settings that stand in it
-    #[arg(long)]
-    pub project: bool,
-    /// Also guard what is no shell: tools for files, and those of MCP servers
-    #[arg(long, conflicts_with = "uninstall")]
-    pub tools: bool,
-    /// Take runok out again
-    #[arg(long)]
-    pub uninstall: bool,
-    /// Do not offer the agents' own lists as rules
-    #[arg(long)]
-    pub no_rules: bool,
-    /// Do not ask
-    #[arg(short, long)]
-    pub yes: bool,
-    /// Show what would change, and change nothing
-    #[arg(long, conflicts_with = "yes")]
-    pub dry_run: bool,
-    /// List the agents: which are known, used here, registered
-    #[arg(long, conflicts_with_all = ["agents", "uninstall", "yes", "dry_run", "tools", "no_rules"])]
-    pub list: bool,
 }
 
 /// Judge a command line, and show how the verdict comes about and what would change it

@@ -58,6 +58,17 @@ pub fn load(request: &LoadRequest) -> Loaded {
     compile(files, settings, findings)
 }
 
+/// The policy that a file of this path would be, alone, if it held this text.
+#[must_use]
+pub fn of_text(request: &LoadRequest, path: &str, text: &str) -> Loaded {
+    let settings = request.settings();
+    let (mut findings, mut files) = (Findings::default(), Vec::new());
+    let mut chain = Chain::new(LAYER_GLOBAL, settings);
+    chain.text(path, text);
+    take(chain, true, &mut files, &mut findings);
+    compile(files, settings, findings)
+}
+
 /// The layers, from the lowest.
 const LAYER_SELF: usize = 0;
 const LAYER_GLOBAL: usize = 1;
@@ -170,6 +181,19 @@ impl LoadRequest {
     /// `$HOME`, where it is an absolute path.
     pub(super) fn home(&self) -> Option<&str> {
         self.home.as_deref().filter(|home| home.starts_with('/'))
+    }
+
+    /// The path of the global policy, whether it is there or not.
+    pub(crate) fn global_file(&self) -> Option<String> {
+        let directory = self.global_directory()?;
+        let found = find(&directory, NAMES, &mut Findings::default());
+        Some(found.unwrap_or_else(|| format!("{directory}/runok.yml")))
+    }
+
+    /// Is there a global file beside that one, for this machine alone?
+    pub(crate) fn has_local_global_file(&self) -> bool {
+        let directory = self.global_directory();
+        directory.is_some_and(|directory| find(&directory, LOCAL_NAMES, &mut Findings::default()).is_some())
     }
 
     /// The directory of the global policy.

@@ -9,7 +9,10 @@ mod diff;
 mod file;
 mod listing;
 pub(super) mod machine;
+mod offering;
 mod plan;
+mod policy_text;
+mod rules;
 
 use std::io;
 
@@ -22,6 +25,7 @@ use crate::answer::exit::ExitStatus;
 use crate::answer::sanitize::Clean;
 use crate::policy::{AskWithoutPrompt, load, names};
 use backup::Backups;
+use offering::Wanted;
 use plan::{Change, Planner};
 
 const NO_TERMINAL: &str = "nothing was changed: there is no terminal to ask at. Give --yes to change this without a \
@@ -71,7 +75,13 @@ pub(crate) fn run(arguments: &Init, output: &mut Output) -> io::Result<ExitStatu
     if let (false, Some(warning)) = (arguments.uninstall, plans.1) {
         output.complain(&format!("runok: warning: {warning}"))?;
     }
-    carry_out(arguments, &plans.0, &backups, output)
+    let status = carry_out(arguments, &plans.0, &backups, output)?;
+    if arguments.uninstall || arguments.no_rules || arguments.project {
+        return Ok(status);
+    }
+    let first = !plans.0.changes.is_empty();
+    let wanted = Wanted { agents: &agents, around: &around, first };
+    offering::offer(arguments, &wanted, &backups, output).map(|offered| status.and(offered))
 }
 
 /// Does the policy that applies here rewrite commands where an agent cannot ask?
@@ -152,20 +162,32 @@ fn carry_out(arguments: &Init, plans: &Plans, backups: &Backups, output: &mut Ou
         output.complain(&format!("runok: {failure}"))?;
     }
     let failed = if plans.failures.is_empty() { ExitStatus::Done } else { ExitStatus::Unusable };
-    if plans.changes.is_empty() || arguments.dry_run {
+    if plans.changes.is_empty() {
         return Ok(failed);
     }
-    if !arguments.yes {
-        if !confirm::is_possible(output) {
-            return refuse(NO_TERMINAL, output);
-        }
-        let question = if plans.changes.len() == 1 { "Change this file?" } else { "Change these files?" };
-        if !confirm::ask(question, output)? {
-            output.line(&Clean::new("nothing was changed"))?;
-            return Ok(ExitStatus::Unusable);
-        }
+    let question = if plans.changes.len() == 1 { "Change this file?" } else { "Change these files?" };
+    Ok(failed.and(match agreed(arguments, question, output)? {
+        Ok(()) => write(arguments, plans, backups, output)?,
+        Err(status) => status,
+    }))
+}
+
+/// Whether to write what was shown; if not, how that ends.
+fn agreed(arguments: &Init, question: &str, output: &mut Output) -> io::Result<Result<(), ExitStatus>> {
+    if arguments.dry_run {
+        return Ok(Err(ExitStatus::Done));
     }
-    write(arguments, plans, backups, output).map(|status| status.and(failed))
+    if arguments.yes {
+        return Ok(Ok(()));
+    }
+    if !confirm::is_possible(output) {
+        return refuse(NO_TERMINAL, output).map(Err);
+    }
+    if confirm::ask(question, output)? {
+        return Ok(Ok(()));
+    }
+    output.line(&Clean::new("nothing was changed"))?;
+    Ok(Err(ExitStatus::Unusable))
 }
 
 fn show(change: &Change, output: &mut Output) -> io::Result<()> {

@@ -100,6 +100,19 @@ impl<'a> Chain<'a> {
         self.for_tests = false;
     }
 
+    /// Reads a text as the file of this path.
+    pub(super) fn text(&mut self, path: &str, text: &str) {
+        let raw = self.raw(text, path);
+        let source = Source {
+            shown: path,
+            directory: paths::parent(path),
+            text: text.to_owned(),
+            raw,
+            path: Some(path.to_owned()),
+        };
+        self.read(source, Origin::first("given", true));
+    }
+
     /// Reads an embedded policy.
     pub(super) fn embedded(&mut self, name: &str, role: &str) {
         self.builtin(name, Origin::first(role, false));

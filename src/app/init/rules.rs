@@ -1,0 +1,258 @@
+#![allow(clippy::disallowed_methods, reason = "edge: lists a directory of an agent's rules")]
+//! The agents' own lists, offered as rules of runok's.
+//!
+//! Owns what is offered and what is not, each with its reason: every rule is tried by the same way in which commands are judged,
+//! a rule that the policy makes needless is not offered, and no allow of what `builtin:catastrophic` denies ever is. Refuses
+//! to write.
+
+use std::rc::Rc;
+
+use super::file;
+use super::policy_text::{self, Line};
+use crate::agent::Agent;
+use crate::agent::permission::{List, Offer, Saying};
+use crate::agent::registration::Surroundings;
+use crate::answer::problems;
+use crate::app::judge::Judge;
+use crate::app::request::Request;
+use crate::decision::Decision;
+use crate::input::CommandLine;
+use crate::policy::load::{self, LoadRequest};
+use crate::verdict::Verdict;
+
+/// Validators are not started to try a rule.
+const UNASKED: &str = "not started while rules are tried";
+
+/// What may come after an allowed beginning and must not be allowed with it.
+const WORST: [&str; 6] = ["-rf /", "-rf ~", "rm -rf /", "-c 'rm -rf /'", "if=/dev/zero of=/dev/sda", "-R 777 /"];
+
+/// An entry of an agent's list, with what becomes of it.
+pub(super) struct Entry {
+    /// Whose it is.
+    pub agent: &'static str,
+    /// As it stands there.
+    pub text: String,
+    /// What it says.
+    pub verdict: Verdict,
+    /// The rule, or why there is none.
+    pub rule: Result<Tried, String>,
+}
+
+/// A rule that was tried.
+pub(super) struct Tried {
+    /// Its pattern.
+    pub pattern: String,
+    /// Lines that it matches.
+    pub matches: Vec<String>,
+    /// A line that it does not match.
+    pub misses: Option<String>,
+}
+
+/// What is offered, and the policy file as it would be.
+pub(super) struct Offers {
+    /// Every entry that was read and is not settled by the policy already.
+    pub entries: Vec<Entry>,
+    /// Files that could not be read, each a sentence.
+    pub failures: Vec<String>,
+    /// The policy as it is, and as it would be; nothing where no rule is offered.
+    pub change: Option<(file::Snapshot, String)>,
+}
+
+/// Tries rules against the policy that is there.
+struct Trial<'a> {
+    request: &'a LoadRequest,
+    path: String,
+    text: Option<String>,
+    /// The rules that stand in the file without a condition.
+    present: Vec<(Verdict, String)>,
+    now: Judge,
+    catastrophic: Judge,
+}
+
+/// What the lists of these agents come to.
+///
+/// # Errors
+/// A sentence: the policy cannot be read, or cannot be edited.
+pub(super) fn offers(
+    agents: &[&'static Agent],
+    around: &Surroundings<'_>,
+    request: &LoadRequest,
+) -> Result<Offers, String> {
+    let mut offers = Offers { entries: Vec::new(), failures: Vec::new(), change: None };
+    let mut found: Vec<(&'static str, Saying)> = Vec::new();
+    for agent in agents {
+        for list in agent.registration.lists {
+            for read in sayings(list, around) {
+                match read {
+                    Ok(sayings) => found.extend(sayings.into_iter().map(|saying| (agent.title, saying))),
+                    Err(why) => offers.failures.push(why),
+                }
+            }
+        }
+    }
+    if found.is_empty() {
+        return Ok(offers);
+    }
+    let path = request.global_file().ok_or("there is no place for a policy: HOME is not set to an absolute path")?;
+    let snapshot = file::read(&path)?;
+    let mut trial = Trial::new(request, &path, snapshot.text.clone());
+    let mut lines: Vec<Line> = Vec::new();
+    for (agent, saying) in found {
+        let rule = trial.rule(&saying);
+        if let Ok(None) = rule {
+            continue;
+        }
+        let rule = rule.and_then(|tried| tried.ok_or_else(String::new));
+        if let Ok(tried) = &rule {
+            let line = Line {
+                action: saying.verdict.as_str(),
+                pattern: tried.pattern.clone(),
+                from: format!("{agent}: {}", saying.text),
+            };
+            if lines.iter().any(|other| (other.action, &other.pattern) == (line.action, &line.pattern)) {
+                continue;
+            }
+            lines.push(line);
+        }
+        offers.entries.push(Entry { agent, text: saying.text, verdict: saying.verdict, rule });
+    }
+    if !lines.is_empty() {
+        offers.change = Some((snapshot, trial.with(&lines)?));
+    }
+    Ok(offers)
+}
+
+/// The entries of a list, file by file.
+fn sayings(list: &List, around: &Surroundings<'_>) -> Vec<Result<Vec<Saying>, String>> {
+    let Ok(path) = list.file.resolve(around) else { return Vec::new() };
+    let mut paths = vec![path.clone()];
+    if !list.ends.is_empty() {
+        let entries = std::fs::read_dir(&path).into_iter().flatten().flatten();
+        let names = entries.filter_map(|entry| entry.path().to_str().map(str::to_owned));
+        paths = names.filter(|name| name.ends_with(list.ends)).collect();
+        paths.sort();
+    }
+    let read = |path: &String| {
+        let text = file::read(path)?.text.unwrap_or_default();
+        (list.read)(&text).map_err(|misfit| format!("{path}: {misfit}"))
+    };
+    paths.iter().map(read).collect()
+}
+
+impl<'a> Trial<'a> {
+    fn new(request: &'a LoadRequest, path: &str, text: Option<String>) -> Self {
+        let judge = |text: &str| judge(request, path, text);
+        let now = judge(text.as_deref().unwrap_or("extends: [builtin:default]\n"));
+        let catastrophic = judge("extends: [builtin:catastrophic]\n");
+        let loaded = text.as_deref().map(|text| load::of_text(request, path, text)).unwrap_or_default();
+        let rules = loaded.policy.rules.into_iter().filter(|rule| rule.when.is_none() && *rule.file == *path);
+        let present = rules.map(|rule| (rule.action, rule.text)).collect();
+        Self { request, path: path.to_owned(), text, present, now, catastrophic }
+    }
+
+    /// The rule of an entry; nothing where the policy says as much already.
+    fn rule(&mut self, saying: &Saying) -> Result<Option<Tried>, String> {
+        let offer = saying.offer()?;
+        let line = Line { action: saying.verdict.as_str(), pattern: offer.pattern.clone(), from: String::new() };
+        let stands = self.present.iter().any(|(action, text)| (*action, text) == (saying.verdict, &line.pattern));
+        if stands || self.settled(saying.verdict, &offer) {
+            return Ok(None);
+        }
+        let tried = self.tried(saying.verdict, &offer, &line)?;
+        if saying.verdict == Verdict::Allow {
+            self.harmless(&offer, &line)?;
+        }
+        Ok(Some(tried))
+    }
+
+    /// Does the policy judge the lines of this rule as strictly (an allow: as freely) already?
+    fn settled(&mut self, verdict: Verdict, offer: &Offer) -> bool {
+        let now = &mut self.now;
+        let mut verdicts = offer.matches.iter().map(|line| decide(now, line).map(|decision| decision.verdict));
+        match verdict {
+            Verdict::Allow => verdicts.all(|found| found == Some(Verdict::Allow)),
+            verdict => verdicts.all(|found| found.is_some_and(|found| found >= verdict)),
+        }
+    }
+
+    /// Tries the rule alone.
+    fn tried(&self, verdict: Verdict, offer: &Offer, line: &Line) -> Result<Tried, String> {
+        let text = format!(
+            "rules:\n{}",
+            policy_text::fresh(std::slice::from_ref(line), false).split_once("rules:\n").map_or("", |(_, rules)| rules)
+        );
+        let loaded = load::of_text(self.request, &self.path, &text);
+        if let Some(problem) = loaded.problems.first() {
+            return Err(problems::summary(problem));
+        }
+        let mut judge = Judge::of(Rc::new(loaded), Some(UNASKED));
+        let mut matched = |text: &String| {
+            decide(&mut judge, text)
+                .is_some_and(|decision| decision.verdict == verdict && decision.decided_by.is_some())
+        };
+        let matches: Vec<String> = offer.matches.iter().filter(|text| matched(text)).cloned().collect();
+        if matches.first() != offer.matches.first() {
+            return Err("runok reads that line in another way, so a rule would not match it".to_owned());
+        }
+        if offer.misses.as_ref().is_some_and(&mut matched) {
+            return Err("a rule would match more than this".to_owned());
+        }
+        Ok(Tried { pattern: offer.pattern.clone(), matches, misses: offer.misses.clone() })
+    }
+
+    /// Nothing that is catastrophic may become allowed.
+    fn harmless(&mut self, offer: &Offer, line: &Line) -> Result<(), String> {
+        let Some(plain) = offer.matches.first() else { return Ok(()) };
+        let is_denied = |judge: &mut Judge, text: &str| {
+            decide(judge, text).is_none_or(|decision| decision.verdict == Verdict::Deny)
+        };
+        for text in &offer.matches {
+            if is_denied(&mut self.catastrophic, text) {
+                return Err(format!("builtin:catastrophic denies `{text}`"));
+            }
+        }
+        let worst: Vec<String> = WORST.iter().map(|worst| format!("{plain} {worst}")).collect();
+        let worst: Vec<String> = worst.into_iter().filter(|text| is_denied(&mut self.catastrophic, text)).collect();
+        if worst.is_empty() {
+            return Ok(());
+        }
+        let with = self.with(std::slice::from_ref(line))?;
+        let mut then = judge(self.request, &self.path, &with);
+        match worst
+            .iter()
+            .find(|text| decide(&mut then, text).is_none_or(|decision| decision.verdict == Verdict::Allow))
+        {
+            Some(text) => Err(format!("your policy would then allow `{text}`")),
+            None => Ok(()),
+        }
+    }
+
+    /// The policy file with these rules.
+    fn with(&self, lines: &[Line]) -> Result<String, String> {
+        let by_hand = || {
+            let rules: Vec<String> =
+                lines.iter().map(|line| format!("- {}: '{}'", line.action, line.pattern)).collect();
+            format!("{}: rules cannot be added to it by runok; add these yourself: {}", self.path, rules.join(", "))
+        };
+        let Some(text) = &self.text else {
+            return Ok(policy_text::fresh(lines, !self.request.has_local_global_file()));
+        };
+        let new = policy_text::with(text, lines).ok_or_else(by_hand)?;
+        let (before, after) =
+            (load::of_text(self.request, &self.path, text), load::of_text(self.request, &self.path, &new));
+        let added = after.policy.rules.len().checked_sub(before.policy.rules.len());
+        if added != Some(lines.len()) || after.problems.len() > before.problems.len() {
+            return Err(by_hand());
+        }
+        Ok(new)
+    }
+}
+
+fn judge(request: &LoadRequest, path: &str, text: &str) -> Judge {
+    Judge::of(Rc::new(load::of_text(request, path, text)), Some(UNASKED))
+}
+
+fn decide(judge: &mut Judge, text: &str) -> Option<Decision> {
+    let line = CommandLine::new(text).ok()?;
+    Some(judge.judge(&Request::text(line), None).decision)
+}
