@@ -51,9 +51,12 @@ impl Harness {
         if !script.is_file() {
             return skipped("the harness for real coding agents, ../shared/doors/live, is not there");
         }
-        let agents =
-            std::env::var_os("LIVEHARNESS_AGENTS").map_or_else(|| project.join("tests/.agents"), PathBuf::from);
-        if !agents.join("node_modules").is_dir() {
+        // the stamp is written when all is there
+        let (agents, sign) = match std::env::var_os("LIVEHARNESS_AGENTS") {
+            Some(others) => (PathBuf::from(others), "node_modules"),
+            None => (project.join("tests/.agents"), "installed"),
+        };
+        if !agents.join(sign).exists() {
             assert!(!on_ci, "there are no coding agents in {}: run tests/agents.sh", agents.display());
             return skipped("tests/agents.sh has installed no coding agents");
         }

@@ -150,7 +150,7 @@ pub fn read(call: &ToolCall, facts: &dyn Facts) -> Reading {
     let (uses, doubts) = uses(call);
     let span = Span::new(0, line(call).len());
     let inputs = input::plain(&call.input);
-    let directory = facts.working_directory();
+    let directory = facts.working_directory().filter(|_| !facts.has_strayed());
     let place = Place {
         directory: directory.clone().map_or(Directory::Unknown, |directory| Directory::Known(vec![directory])),
         ..Place::default()
