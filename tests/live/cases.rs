@@ -149,7 +149,14 @@ const FAILING: [Case; 12] = [
     fault("deadline", "RUNOK_TEST_FAULT=hang"),
     Case { name: "terminated", hook: Hook::Signalled("TERM"), ..CASE },
     Case { name: "killed", hook: Hook::Signalled("KILL"), must: Must::Either, told: "", ..CASE },
-    Case { name: "late", hook: Hook::Sleeping, must: Must::Either, told: "", options: &["--hook-timeout", "2"], ..CASE },
+    Case {
+        name: "late",
+        hook: Hook::Sleeping,
+        must: Must::Either,
+        told: "",
+        options: &["--hook-timeout", "2"],
+        ..CASE
+    },
     Case { name: "missing", hook: Hook::Missing, must: Must::Either, told: "", ..CASE },
 ];
 
@@ -177,7 +184,9 @@ impl Hook {
         let text = self.plain(door, &runok.display().to_string(), &directory.display().to_string())?;
         Some(match door {
             Door::HookAt(part) => {
-                format!("input=$(cat)\ncase $input in *'{part}'*) ;; *) exit 0 ;; esac\nprintf '%s\\n' \"$input\" | (\n{text}\n)")
+                format!(
+                    "input=$(cat)\ncase $input in *'{part}'*) ;; *) exit 0 ;; esac\nprintf '%s\\n' \"$input\" | (\n{text}\n)"
+                )
             }
             Door::Hook | Door::Plugin | Door::Server => text,
         })
