@@ -16,7 +16,7 @@ use super::arguments::{Doctor, Format};
 use super::init::machine;
 use super::output::Output;
 use crate::agent::health::Life;
-use crate::agent::{AGENTS, Agent};
+use crate::agent::{AGENTS, Agent, matrix};
 use crate::answer::exit::ExitStatus;
 use inspect::Inspection;
 
@@ -37,7 +37,6 @@ pub(crate) struct Diagnosis {
 /// # Errors
 /// When reading or writing the streams fails.
 pub(crate) fn run(arguments: &Doctor, output: &mut Output) -> io::Result<ExitStatus> {
-    #[cfg(any())]
     if arguments.matrix {
         return output.document(&matrix()).map(|()| ExitStatus::Done);
     }
