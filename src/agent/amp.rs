@@ -4,11 +4,14 @@
 //! it cannot hold no opinion, so where runok has none, it asks. The plugin does what it is told, and refuses where it is not
 //! told anything.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::health::Health;
-use super::registration::Registration;
-use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Subject, Verified, Without, shells};
+use super::permission::{self, List};
+use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, When, wrapper};
+use super::{
+    AMP_PLUGIN, Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Subject, Verified, Without, shells,
+};
 
 /// The keys that hold the command: which of them, the tool decides.
 const COMMANDS: &[&str] = &["cmd", "command"];
@@ -44,13 +47,60 @@ pub(super) static AGENT: Agent = Agent {
             write: plugin,
         },
     ],
-    registration: &Registration::BY_HAND,
+    registration: &REGISTRATION,
     health: &HEALTH,
 };
 
-static HEALTH: Health = Health::of(EXAMPLE);
+static HEALTH: Health = Health {
+    example: r#"{"cmd": "COMMAND", "cwd": "DIRECTORY"}"#,
+    headless: None,
+    obstacles: &[],
+    trust: None,
+    rivals: "the first entry that fits decides",
+};
 
-const EXAMPLE: &str = r#"{"cmd": "COMMAND", "cwd": "DIRECTORY"}"#;
+/// Where its permissions are in use, runok is the first of them: they hold from the first call on, which a plugin does not. Else
+/// the plugin, for the mere presence of that key turns on another way of asking.
+static REGISTRATION: Registration = Registration {
+    signs: &[Sign::Program("amp"), Sign::Path(Place::config("amp"))],
+    user: &[
+        &[Settings {
+            file: Place::home(".local/bin/runok-amp-delegate"),
+            when: When::WithKey(Place::config("amp/settings.json"), PERMISSIONS),
+            form: Form::Own { text: delegate_program, executable: true },
+        }],
+        &[
+            Settings { file: Place::config("amp/settings.json"), when: When::Holds(PERMISSIONS), form: DELEGATE },
+            Settings { file: Place::config("amp/plugins/runok.ts"), when: When::Always, form: PLUGIN },
+        ],
+    ],
+    project: &[&[Settings { file: Place::project(".amp/plugins/runok.ts"), when: When::Always, form: PLUGIN }]],
+    lists: &[List { file: Place::config("amp/settings.json"), ends: "", read: permission::amp }],
+    by_hand: &[
+        "Amp takes it over at its next start.",
+        "Where `runok-amp-delegate` was written: ~/.local/bin has to be on PATH.",
+        "Where a plugin was written: `amp --plugin-ready-timeout` keeps calls back until it is loaded; without it the first ones \
+         may pass.",
+    ],
+};
+
+const PERMISSIONS: &[&str] = &["amp.permissions"];
+
+const DELEGATE: Form = Form::Json(&Lists {
+    besides: &[],
+    entries: &[Entry { list: PERMISSIONS, first: true, for_tools: false, value: delegated }],
+});
+
+const PLUGIN: Form = Form::Own { text: |start| super::plugin::text(AMP_PLUGIN, start.program), executable: false };
+
+fn delegated(_: &Start<'_>) -> Value {
+    json!({"tool": "Bash", "action": "delegate", "to": "runok-amp-delegate"})
+}
+
+/// Amp asks at 1 and refuses at more, so that whatever goes wrong refuses.
+fn delegate_program(start: &Start<'_>) -> String {
+    wrapper(start, " --event permissions.delegate", "exit 2")
+}
 
 fn is_delegate(payload: &Payload) -> bool {
     payload.has("cmd") && ["tool", "tool_name", "event", "hook_event_name"].iter().all(|key| !payload.has(key))

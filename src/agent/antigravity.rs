@@ -3,11 +3,11 @@
 //! Owns its payloads and answers. A decision has to be printed always. `force_ask` is runok's `ask`, whatever the user has
 //! granted before; no opinion is its `ask`, which heeds what the user has granted, and lets nothing else run unasked.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::health::{Health, Obstacle};
+use super::health::Health;
 use super::payload::CallKeys;
-use super::registration::{Place, Registration};
+use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -28,20 +28,41 @@ pub(super) static AGENT: Agent = Agent {
         read,
         write: before,
     }],
-    registration: &Registration::BY_HAND,
+    registration: &REGISTRATION,
     health: &HEALTH,
 };
 
 static HEALTH: Health = Health {
-    obstacles: &[
-        Obstacle { file: Place::home(".gemini/config/hooks.json"), keys: &["runok", "enabled"], off: "false" },
-        Obstacle { file: Place::project(".agents/hooks.json"), keys: &["runok", "enabled"], off: "false" },
-    ],
-    ..Health::of(EXAMPLE)
+    example: r#"{"conversationId": "runok-doctor", "workspacePaths": ["DIRECTORY"], "transcriptPath": "", "stepIdx": 0,
+        "toolCall": {"name": "run_command", "args": {"CommandLine": "COMMAND", "Cwd": "DIRECTORY", "WaitMsBeforeAsync": 500}}}"#,
+    headless: None,
+    obstacles: &[],
+    trust: None,
+    rivals: "what several answers come to is not documented",
 };
 
-const EXAMPLE: &str = r#"{"conversationId": "runok-doctor", "workspacePaths": ["DIRECTORY"], "stepIdx": 0,
-    "toolCall": {"name": "run_command", "args": {"CommandLine": "COMMAND", "Cwd": "DIRECTORY"}}}"#;
+static REGISTRATION: Registration = Registration {
+    signs: &[
+        Sign::Program("antigravity"),
+        Sign::Path(Place::home(".antigravity")),
+        Sign::Path(Place::home(".gemini/config")),
+    ],
+    user: &[&[Settings { file: Place::home(".gemini/config/hooks.json"), when: When::Always, form: HOOKS }]],
+    project: &[&[Settings { file: Place::project(".agents/hooks.json"), when: When::Always, form: HOOKS }]],
+    lists: &[],
+    by_hand: &["Antigravity takes it over at its next start."],
+};
+
+const HOOKS: Form = Form::Json(&Lists {
+    besides: &[(&["runok", "enabled"], "true")],
+    entries: &[Entry::last(&["runok", "PreToolUse"], group)],
+});
+
+fn group(start: &Start<'_>) -> Value {
+    json!({"matcher": start.matcher("run_command", ".*"), "hooks": [{
+        "type": "command", "command": start.shell(), "timeout": TIMEOUT_SECONDS,
+    }]})
+}
 
 /// `Cwd` of the input; else the workspace, if there is just one.
 fn read(payload: &Payload) -> Result<Call, String> {

@@ -3,12 +3,14 @@
 //! Owns its payloads and answers. Of a hook's decisions only `deny` does anything. A script policy answers by exit code, and a
 //! refusal is told by its standard output; it has no way to hold no opinion, so where runok has none, the code is 0.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::claude_shape::{calls, denial, is};
 use super::health::Health;
 use super::payload::CallKeys;
-use super::registration::Registration;
+use super::registration::{
+    Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When, quoted, wrapper,
+};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -43,14 +45,59 @@ pub(super) static AGENT: Agent = Agent {
         },
         Event::after("PostToolUse", Verified::Read("0.36.0"), |payload| is(payload, "PostToolUse"), read),
     ],
-    registration: &Registration::BY_HAND,
+    registration: &REGISTRATION,
     health: &HEALTH,
 };
 
-static HEALTH: Health = Health::of(EXAMPLE);
+static HEALTH: Health = Health {
+    example: r#"{"hook_event_name": "PreToolUse", "conversation_id": "runok-doctor", "workspace_roots": ["DIRECTORY"],
+        "tool_name": "launch-process", "tool_input": {"command": "COMMAND", "cwd": "DIRECTORY"}, "is_mcp_tool": false}"#,
+    headless: None,
+    obstacles: &[],
+    trust: None,
+    rivals: "any of them can only block, or change the command after runok has seen it",
+};
 
-const EXAMPLE: &str = r#"{"hook_event_name": "PreToolUse", "conversation_id": "runok-doctor", "workspace_roots": ["DIRECTORY"],
-    "tool_name": "launch-process", "tool_input": {"command": "COMMAND", "cwd": "DIRECTORY"}, "is_mcp_tool": false}"#;
+/// The hook and the policy are scripts: Auggie starts nothing else. Both refuse where runok gives no answer. The policy also
+/// holds where a hook is late.
+static REGISTRATION: Registration = Registration {
+    signs: &[Sign::Program("auggie"), Sign::Path(Place::home(".augment"))],
+    user: &[
+        &[Settings { file: Place::home(".augment/hooks/runok.sh"), when: When::Always, form: HOOK_SCRIPT }],
+        &[Settings { file: Place::home(".augment/hooks/runok-policy.sh"), when: When::Always, form: POLICY_SCRIPT }],
+        &[Settings { file: Place::home(".augment/settings.json"), when: When::Always, form: HOOKS }],
+    ],
+    project: &[
+        &[Settings { file: Place::project(".augment/hooks/runok.sh"), when: When::Always, form: HOOK_SCRIPT }],
+        &[Settings { file: Place::project(".augment/hooks/runok-policy.sh"), when: When::Always, form: POLICY_SCRIPT }],
+        &[Settings { file: Place::project(".augment/settings.json"), when: When::Always, form: HOOKS }],
+    ],
+    lists: &[],
+    by_hand: &["Auggie takes it over at its next start."],
+};
+
+const HOOK_SCRIPT: Form = Form::Own { text: |start| wrapper(start, "", "exit 2"), executable: true };
+
+const POLICY_SCRIPT: Form =
+    Form::Own { text: |start| wrapper(start, " --event toolPermissions.script-policy", "exit 1"), executable: true };
+
+const HOOKS: Form = Form::Json(&Lists {
+    besides: &[],
+    entries: &[Entry::last(&["hooks", "PreToolUse"], group), Entry::last(&["toolPermissions"], permission)],
+});
+
+/// It counts in milliseconds.
+fn group(start: &Start<'_>) -> Value {
+    let script = quoted(&format!("{}/hooks/runok.sh", start.directory));
+    json!({"matcher": start.matcher("launch-process|write-process", ".*"), "hooks": [{
+        "type": "command", "command": script, "timeout": TIMEOUT_SECONDS * 1000,
+    }]})
+}
+
+fn permission(start: &Start<'_>) -> Value {
+    let script = format!("{}/hooks/runok-policy.sh", start.directory);
+    json!({"toolName": "launch-process", "eventType": "tool-call", "permission": {"type": "script-policy", "script": script}})
+}
 
 fn is_policy(payload: &Payload) -> bool {
     payload.has("tool-name") && payload.has("event-type")

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::claude_shape::{self, behaviour, denial, is, permission, rewritten};
 use super::health::{Health, Obstacle, REQUEST};
 use super::payload::CallKeys;
+use super::permission::{self, List};
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
@@ -80,6 +81,7 @@ static REGISTRATION: Registration = Registration {
     signs: &[Sign::Program("claude"), Sign::Path(directory(""))],
     user: &[&[Settings { file: directory("settings.json"), when: When::Always, form: HOOKS }]],
     project: &[&[Settings { file: Place::project(".claude/settings.json"), when: When::Always, form: HOOKS }]],
+    lists: &[List { file: directory("settings.json"), ends: "", read: permission::claude_code }],
     by_hand: &["Sessions that run already take it over when they are started again."],
 };
 
@@ -87,10 +89,7 @@ const fn directory(path: &'static str) -> Place {
     Place::moved_by("CLAUDE_CONFIG_DIR", ".claude", path)
 }
 
-const HOOKS: Form = Form::Json(&Lists {
-    besides: &[],
-    entries: &[Entry { list: &["hooks", "PreToolUse"], first: false, value: group }],
-});
+const HOOKS: Form = Form::Json(&Lists { besides: &[], entries: &[Entry::last(&["hooks", "PreToolUse"], group)] });
 
 /// `args` starts runok without a shell between; `onFailure` is heeded from 2.1.295 on, and ignored before.
 fn group(start: &Start<'_>) -> Value {

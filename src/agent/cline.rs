@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::health::Health;
 use super::payload::CallKeys;
-use super::registration::Registration;
+use super::registration::{Form, Place, Registration, Settings, Sign, When, wrapper};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Subject, Verified, Without, shells};
 
 /// The table's row.
@@ -44,14 +44,48 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("tool_result", Verified::Documented, |payload| payload.says("hookName", "tool_result"), nothing),
         Event::after("PostToolUse", Verified::Documented, |payload| payload.says("hookName", "PostToolUse"), nothing),
     ],
-    registration: &Registration::BY_HAND,
+    registration: &REGISTRATION,
     health: &HEALTH,
 };
 
-static HEALTH: Health = Health::of(EXAMPLE);
+static HEALTH: Health = Health {
+    example: r#"{"clineVersion": "", "hookName": "tool_call", "timestamp": "2026-01-01T00:00:00.000Z", "taskId": "runok-doctor",
+        "workspaceRoots": ["DIRECTORY"], "userId": "unknown", "agent_id": "runok-doctor", "parent_agent_id": null,
+        "tool_call": {"id": "runok-doctor", "name": "run_commands", "input": {"commands": ["COMMAND"]}},
+        "preToolUse": {"toolName": "run_commands", "parameters": {"commands": "[]"}}}"#,
+    headless: None,
+    obstacles: &[],
+    trust: None,
+    rivals: "any of them can only block, or change the command after runok has seen it",
+};
 
-const EXAMPLE: &str = r#"{"clineVersion": "", "hookName": "tool_call", "workspaceRoots": ["DIRECTORY"],
-    "tool_call": {"id": "runok-doctor", "name": "run_commands", "input": {"commands": ["COMMAND"]}}}"#;
+/// A hook is registered by its file's name. There is no matcher and no switch; the script says `cancel` where runok says nothing.
+static REGISTRATION: Registration = Registration {
+    signs: &[Sign::Program("cline"), Sign::Path(Place::home(".cline")), Sign::Path(Place::home("Documents/Cline"))],
+    user: &[
+        &[Settings { file: Place::home(".cline/hooks/PreToolUse"), when: When::Always, form: SCRIPT }],
+        &[Settings {
+            file: Place::home("Documents/Cline/Hooks/PreToolUse"),
+            when: When::With(Place::home("Documents/Cline")),
+            form: SCRIPT,
+        }],
+    ],
+    project: &[
+        &[Settings { file: Place::project(".cline/hooks/PreToolUse"), when: When::Always, form: SCRIPT }],
+        &[Settings {
+            file: Place::project(".clinerules/hooks/PreToolUse"),
+            when: When::With(Place::project(".clinerules")),
+            form: SCRIPT,
+        }],
+    ],
+    lists: &[],
+    by_hand: &["In the VS Code extension, turn on Settings > Features > Enable Hooks; the CLI needs nothing."],
+};
+
+const SCRIPT: Form = Form::Own { text: |start| wrapper(start, "", CANCEL), executable: true };
+
+const CANCEL: &str =
+    "printf '%s\\n' '{\"cancel\":true,\"errorMessage\":\"runok gave no answer, so the command is refused\"}'";
 
 fn nothing(_: &Payload) -> Result<Call, String> {
     Ok(Call::unknown())

@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 
 use super::claude_shape::{self, behaviour, denial, is, rewritten};
 use super::health::{Health, Obstacle, REQUEST, Trust, Trusted};
+use super::permission::{self, List};
 use super::registration::{
-    Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When, value,
+    Entry, Form, Lists, MARK, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When, value,
 };
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
@@ -80,16 +81,20 @@ fn trusted(settings: &str, text: Option<&str>) -> Trusted {
 /// Codex reads hooks from a file of their own and from its settings; the one that is in use is edited.
 static REGISTRATION: Registration = Registration {
     signs: &[Sign::Program("codex"), Sign::Path(directory(""))],
-    user: &[&[
-        Settings { file: directory("hooks.json"), when: When::Exists, form: Form::Json(&HOOKS) },
-        Settings {
-            file: directory("config.toml"),
-            when: When::Holds(&["hooks", "PreToolUse"]),
-            form: Form::Toml(&HOOKS),
-        },
-        Settings { file: directory("hooks.json"), when: When::Always, form: Form::Json(&HOOKS) },
-    ]],
+    user: &[
+        &[
+            Settings { file: directory("hooks.json"), when: When::Exists, form: Form::Json(&HOOKS) },
+            Settings {
+                file: directory("config.toml"),
+                when: When::Holds(&["hooks", "PreToolUse"]),
+                form: Form::Toml(&HOOKS),
+            },
+            Settings { file: directory("hooks.json"), when: When::Always, form: Form::Json(&HOOKS) },
+        ],
+        &[Settings { file: directory("rules/runok.rules"), when: When::Rewriting, form: RULES }],
+    ],
     project: &[&[Settings { file: Place::project(".codex/hooks.json"), when: When::Always, form: Form::Json(&HOOKS) }]],
+    lists: &[List { file: directory("rules"), ends: ".rules", read: permission::codex }],
     by_hand: &[
         "Codex runs a hook only after you have accepted it: start codex, type /hooks, and accept those of runok. \
          Until then, and after every change of the entry, it is skipped without a word.",
@@ -103,11 +108,20 @@ const fn directory(path: &'static str) -> Place {
 /// At `PreToolUse` an allow is silence, so that only `PermissionRequest` can spare the user a prompt.
 const HOOKS: Lists = Lists {
     besides: &[],
-    entries: &[
-        Entry { list: &["hooks", "PreToolUse"], first: false, value: group },
-        Entry { list: &["hooks", "PermissionRequest"], first: false, value: group },
-    ],
+    entries: &[Entry::last(&["hooks", "PreToolUse"], group), Entry::last(&["hooks", "PermissionRequest"], group)],
 };
+
+/// A command that was rewritten makes Codex ask, and is refused where nobody can be asked.
+const RULES: Form = Form::Own { text: rules, executable: false };
+
+fn rules(start: &Start<'_>) -> String {
+    format!(
+        "# Written by `{MARK} codex`: a command that runok rewrites, so that it asks, raises Codex's own prompt.\n\
+         prefix_rule(\n    pattern = [{}, \"exec\", \"--ask\"],\n    decision = \"prompt\",\n    \
+         justification = \"runok: a person has to say\",\n)\n",
+        Value::from(start.program)
+    )
+}
 
 fn group(start: &Start<'_>) -> Value {
     json!({"matcher": start.matcher("^Bash$", ".*"), "hooks": [{

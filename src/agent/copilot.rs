@@ -6,9 +6,9 @@
 use serde_json::{Map, Value, json};
 
 use super::claude_shape::{self, calls, denial, is, permission, rewritten};
-use super::health::Health;
+use super::health::{Health, Obstacle, REQUEST};
 use super::payload::CallKeys;
-use super::registration::Registration;
+use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -60,13 +60,45 @@ pub(super) static AGENT: Agent = Agent {
             claude_shape::read,
         ),
     ],
-    registration: &Registration::BY_HAND,
+    registration: &REGISTRATION,
     health: &HEALTH,
 };
 
-static HEALTH: Health = Health::of(EXAMPLE);
+static HEALTH: Health = Health {
+    example: r#"{"sessionId": "runok-doctor", "timestamp": 0, "cwd": "DIRECTORY", "toolName": "bash",
+        "toolArgs": {"command": "COMMAND", "description": "runok doctor"}}"#,
+    headless: Some(&["copilot", "-p", REQUEST]),
+    obstacles: &[Obstacle { file: directory("settings.json"), keys: &["disableAllHooks"], off: "true" }],
+    trust: None,
+    rivals: "a refusal of any of them counts",
+};
 
-const EXAMPLE: &str = r#"{"sessionId": "runok-doctor", "timestamp": 0, "cwd": "DIRECTORY", "toolName": "bash", "toolArgs": {"command": "COMMAND"}}"#;
+/// A file of its own beside those of others: all files of the directory count.
+static REGISTRATION: Registration = Registration {
+    signs: &[Sign::Program("copilot"), Sign::Path(directory(""))],
+    user: &[&[Settings { file: directory("hooks/runok.json"), when: When::Always, form: HOOKS }]],
+    project: &[&[Settings { file: Place::project(".github/hooks/runok.json"), when: When::Always, form: HOOKS }]],
+    lists: &[],
+    by_hand: &[
+        "Copilot CLI takes it over at its next start.",
+        "A file below .github/hooks also counts for the cloud agent, which refuses everything where this path is not there.",
+    ],
+};
+
+const fn directory(path: &'static str) -> Place {
+    Place::moved_by("COPILOT_HOME", ".copilot", path)
+}
+
+const HOOKS: Form =
+    Form::Json(&Lists { besides: &[(&["version"], "1")], entries: &[Entry::last(&["hooks", "preToolUse"], handler)] });
+
+/// `exec` starts runok without a shell between. What is typed into a shell that runs is for a shell, too.
+fn handler(start: &Start<'_>) -> Value {
+    json!({
+        "type": "command", "exec": start.program, "args": start.arguments(), "timeoutSec": TIMEOUT_SECONDS,
+        "matcher": start.matcher("bash|powershell|write_bash|write_powershell", ".*"),
+    })
+}
 
 pub(super) fn is_plain(payload: &Payload) -> bool {
     ["sessionId", "toolName", "toolArgs"].iter().all(|key| payload.has(key)) && !payload.has("hookEventName")

@@ -3,11 +3,13 @@
 //! Owns its payloads and answers. It reads JSON at exit code 0 alone, standard error at 2. An answer without a decision leaves
 //! the call to its own permission prompt, which is the nearest to `ask`; a session that approves everything has none.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::claude_shape::read;
 use super::health::Health;
-use super::registration::Registration;
+use super::registration::{
+    Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When, quoted,
+};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -28,14 +30,46 @@ pub(super) static AGENT: Agent = Agent {
         read,
         write: before,
     }],
-    registration: &Registration::BY_HAND,
+    registration: &REGISTRATION,
     health: &HEALTH,
 };
 
-static HEALTH: Health = Health::of(EXAMPLE);
+static HEALTH: Health = Health {
+    example: r#"{"event": "PreToolUse", "session_id": "runok-doctor", "cwd": "DIRECTORY", "tool_name": "bash",
+        "tool_input": {"command": "COMMAND", "description": "runok doctor"}}"#,
+    headless: None,
+    obstacles: &[],
+    trust: None,
+    rivals: "a refusal of any of them counts",
+};
 
-const EXAMPLE: &str = r#"{"event": "PreToolUse", "session_id": "runok-doctor", "cwd": "DIRECTORY", "tool_name": "bash",
-    "tool_input": {"command": "COMMAND"}}"#;
+/// The script of settings, where it is in use, else the JSON file that it replaces.
+static REGISTRATION: Registration = Registration {
+    signs: &[Sign::Program("crush"), Sign::Path(Place::config("crush"))],
+    user: &[&[
+        Settings { file: Place::config("crush/crushrc"), when: When::Exists, form: Form::Lines(line) },
+        Settings { file: Place::config("crush/crush.json"), when: When::Always, form: HOOKS },
+    ]],
+    project: &[&[
+        Settings { file: Place::project(".crush.json"), when: When::Exists, form: HOOKS },
+        Settings { file: Place::project("crush.json"), when: When::Always, form: HOOKS },
+    ]],
+    lists: &[],
+    by_hand: &["Crush takes it over at its next start. Its sub-agents start no hooks."],
+};
+
+const HOOKS: Form = Form::Json(&Lists { besides: &[], entries: &[Entry::last(&["hooks", "PreToolUse"], handler)] });
+
+fn handler(start: &Start<'_>) -> Value {
+    json!({
+        "name": "runok", "matcher": start.matcher("^bash$", ".*"), "command": start.shell(), "timeout": TIMEOUT_SECONDS,
+    })
+}
+
+fn line(start: &Start<'_>) -> String {
+    let matcher = start.matcher("^bash$", ".*");
+    format!("hook add PreToolUse --name runok --matcher '{matcher}' --command {}", quoted(&start.shell()))
+}
 
 fn before(_: &Call, ruling: &Ruling) -> Reply {
     match ruling {

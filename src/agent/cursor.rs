@@ -11,7 +11,8 @@ use serde_json::{Map, Value, json};
 use super::claude_shape::is;
 use super::health::Health;
 use super::payload::CallKeys;
-use super::registration::Registration;
+use super::permission::{self, List};
+use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Subject, Verified, Without};
 
 /// What becomes of a call where runok fails, as `runok init` registers it.
@@ -63,14 +64,44 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("postToolUse", DOCUMENTED, |payload| is(payload, "postToolUse"), read_tool),
         Event::after("postToolUseFailure", DOCUMENTED, |payload| is(payload, "postToolUseFailure"), read_tool),
     ],
-    registration: &Registration::BY_HAND,
+    registration: &REGISTRATION,
     health: &HEALTH,
 };
 
-static HEALTH: Health = Health { rivals: "the strictest answer counts", ..Health::of(EXAMPLE) };
+static HEALTH: Health = Health {
+    example: r#"{"conversation_id": "runok-doctor", "generation_id": "runok-doctor", "model": "none", "cursor_version": "0",
+        "workspace_roots": ["DIRECTORY"], "user_email": null, "transcript_path": null,
+        "hook_event_name": "beforeShellExecution", "command": "COMMAND", "cwd": "DIRECTORY", "sandbox": false}"#,
+    headless: None,
+    obstacles: &[],
+    trust: None,
+    rivals: "the strictest answer counts",
+};
 
-const EXAMPLE: &str = r#"{"conversation_id": "runok-doctor", "generation_id": "runok-doctor", "cursor_version": "0", "workspace_roots": ["DIRECTORY"],
-    "hook_event_name": "beforeShellExecution", "command": "COMMAND", "cwd": "DIRECTORY", "sandbox": false}"#;
+/// The shell's own event can ask; that of all tools cannot, so it is for the others alone.
+static REGISTRATION: Registration = Registration {
+    signs: &[Sign::Program("cursor"), Sign::Program("cursor-agent"), Sign::Path(Place::home(".cursor"))],
+    user: &[&[Settings { file: Place::home(".cursor/hooks.json"), when: When::Always, form: HOOKS }]],
+    project: &[&[Settings { file: Place::project(".cursor/hooks.json"), when: When::Always, form: HOOKS }]],
+    lists: &[List { file: Place::home(".cursor/cli-config.json"), ends: "", read: permission::cursor }],
+    by_hand: &["Cursor takes it over at once. In its Auto-review mode it does not heed an ask."],
+};
+
+const HOOKS: Form = Form::Json(&Lists {
+    besides: &[(&["version"], "1")],
+    entries: &[
+        Entry::last(&["hooks", "beforeShellExecution"], shell),
+        Entry { list: &["hooks", "preToolUse"], first: false, for_tools: true, value: tool },
+    ],
+});
+
+fn shell(start: &Start<'_>) -> Value {
+    json!({"command": start.shell(), "timeout": TIMEOUT_SECONDS, "failClosed": true})
+}
+
+fn tool(start: &Start<'_>) -> Value {
+    json!({"matcher": "^(?!Shell$)", "command": start.shell(), "timeout": TIMEOUT_SECONDS, "failClosed": true})
+}
 
 const DOCUMENTED: Verified = Verified::Documented;
 

@@ -3,11 +3,11 @@
 //! Owns its payloads and answers. A payload names no directory: the project's stands in the environment. Commands run in
 //! shells that stay open, so one that changed the directory before is not seen.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::claude_shape::{calls, is, read};
 use super::health::Health;
-use super::registration::Registration;
+use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -42,14 +42,40 @@ pub(super) static AGENT: Agent = Agent {
         },
         Event::after("PostToolUse", Verified::Documented, |payload| is(payload, "PostToolUse"), read),
     ],
-    registration: &Registration::BY_HAND,
+    registration: &REGISTRATION,
     health: &HEALTH,
 };
 
-static HEALTH: Health = Health::of(EXAMPLE);
+static HEALTH: Health = Health {
+    example: r#"{"hook_event_name": "PreToolUse", "session_id": "runok-doctor", "prompt_id": "runok-doctor", "tool_name": "exec",
+        "tool_input": {"command": "COMMAND", "shell_id": "main"}}"#,
+    headless: None,
+    obstacles: &[],
+    trust: None,
+    rivals: "what several answers come to is not documented",
+};
 
-const EXAMPLE: &str = r#"{"session_id": "runok-doctor", "prompt_id": "runok-doctor", "hook_event_name": "PreToolUse", "tool_name": "exec",
-    "tool_input": {"command": "COMMAND", "shell_id": "runok-doctor"}}"#;
+static REGISTRATION: Registration = Registration {
+    signs: &[Sign::Program("devin"), Sign::Path(Place::config("devin"))],
+    user: &[&[Settings { file: Place::config("devin/config.json"), when: When::Always, form: Form::Json(&WITHIN) }]],
+    project: &[&[Settings {
+        file: Place::project(".devin/hooks.v1.json"),
+        when: When::Always,
+        form: Form::Json(&ALONE),
+    }]],
+    lists: &[],
+    by_hand: &["Devin takes it over at its next start."],
+};
+
+/// In a file of settings, and in a file that holds hooks alone.
+const WITHIN: Lists = Lists { besides: &[], entries: &[Entry::last(&["hooks", "PreToolUse"], group)] };
+const ALONE: Lists = Lists { besides: &[], entries: &[Entry::last(&["PreToolUse"], group)] };
+
+fn group(start: &Start<'_>) -> Value {
+    json!({"matcher": start.matcher("^exec$", ".*"), "hooks": [{
+        "type": "command", "command": start.shell(), "timeout": TIMEOUT_SECONDS,
+    }]})
+}
 
 /// The same words at both events; at the second, silence is the prompt that is about to come.
 fn before(_: &Call, ruling: &Ruling) -> Reply {

@@ -3,11 +3,11 @@
 //! Owns its payloads and answers. Of several hooks the first decision counts, but exit code 2 of any refuses. Its documents
 //! promise a prompt for `ask`; the program notes it and goes on, so it counts as an agent that cannot ask.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::claude_shape::{calls, denial, is, permission, read, rewritten};
 use super::health::{Health, Obstacle};
-use super::registration::{Place, Registration};
+use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -31,18 +31,55 @@ pub(super) static AGENT: Agent = Agent {
         },
         Event::after("PostToolUse", Verified::Documented, |payload| is(payload, "PostToolUse"), read),
     ],
-    registration: &Registration::BY_HAND,
+    registration: &REGISTRATION,
     health: &HEALTH,
 };
 
 static HEALTH: Health = Health {
-    obstacles: &[Obstacle { file: Place::home(".factory/settings.json"), keys: &["hooksDisabled"], off: "true" }],
-    rivals: "the first decision counts, but a refusal by exit code, as runok says it, counts wherever it stands",
-    ..Health::of(EXAMPLE)
+    example: r#"{"session_id": "runok-doctor", "transcript_path": "", "cwd": "DIRECTORY", "permission_mode": "off",
+        "hook_event_name": "PreToolUse", "tool_name": "Execute", "tool_input": {"command": "COMMAND"}}"#,
+    headless: None,
+    obstacles: &[
+        Obstacle { file: Place::home(".factory/settings.json"), keys: &["hooksDisabled"], off: "true" },
+        Obstacle { file: Place::project(".factory/settings.json"), keys: &["hooksDisabled"], off: "true" },
+    ],
+    trust: None,
+    rivals: "the first decision counts, so one that stands before runok can allow what runok asks about; a refusal of runok counts always",
 };
 
-const EXAMPLE: &str = r#"{"session_id": "runok-doctor", "cwd": "DIRECTORY", "hook_event_name": "PreToolUse", "tool_name": "Execute",
-    "tool_input": {"command": "COMMAND"}}"#;
+/// A file of hooks hides those that stand in the settings, so it is made only where there are none.
+static REGISTRATION: Registration = Registration {
+    signs: &[Sign::Program("droid"), Sign::Path(Place::home(".factory"))],
+    user: &[&[
+        Settings { file: Place::home(".factory/hooks.json"), when: When::Exists, form: Form::Json(&ALONE) },
+        Settings {
+            file: Place::home(".factory/settings.json"),
+            when: When::Holds(&["hooks"]),
+            form: Form::Json(&WITHIN),
+        },
+        Settings { file: Place::home(".factory/hooks.json"), when: When::Always, form: Form::Json(&ALONE) },
+    ]],
+    project: &[&[
+        Settings { file: Place::project(".factory/hooks.json"), when: When::Exists, form: Form::Json(&ALONE) },
+        Settings {
+            file: Place::project(".factory/settings.json"),
+            when: When::Holds(&["hooks"]),
+            form: Form::Json(&WITHIN),
+        },
+        Settings { file: Place::project(".factory/hooks.json"), when: When::Always, form: Form::Json(&ALONE) },
+    ]],
+    lists: &[],
+    by_hand: &["Droid takes it over at its next start; a session that runs wants the change reviewed with /hooks."],
+};
+
+const WITHIN: Lists = Lists { besides: &[], entries: &[Entry::last(&["hooks", "PreToolUse"], group)] };
+const ALONE: Lists = Lists { besides: &[], entries: &[Entry::last(&["PreToolUse"], group)] };
+
+fn group(start: &Start<'_>) -> Value {
+    json!({"matcher": start.matcher("Execute", "*"), "hooks": [{
+        "type": "command", "command": start.shell(), "timeout": TIMEOUT_SECONDS,
+    }]})
+}
 
 fn before(_: &Call, ruling: &Ruling) -> Reply {
     match ruling {

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::claude_shape::{is, read};
 use super::health::{Health, Obstacle};
+use super::permission::{self, List};
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
 
@@ -55,13 +56,11 @@ static REGISTRATION: Registration = Registration {
     signs: &[Sign::Program("gemini"), Sign::Path(Place::home(".gemini/settings.json"))],
     user: &[&[Settings { file: Place::home(".gemini/settings.json"), when: When::Always, form: HOOKS }]],
     project: &[&[Settings { file: Place::project(".gemini/settings.json"), when: When::Always, form: HOOKS }]],
+    lists: &[List { file: Place::home(".gemini/settings.json"), ends: "", read: permission::gemini_cli }],
     by_hand: &["Gemini CLI takes it over at its next start; for a project it asks once whether the hook may run."],
 };
 
-const HOOKS: Form = Form::Json(&Lists {
-    besides: &[],
-    entries: &[Entry { list: &["hooks", "BeforeTool"], first: false, value: group }],
-});
+const HOOKS: Form = Form::Json(&Lists { besides: &[], entries: &[Entry::last(&["hooks", "BeforeTool"], group)] });
 
 /// It counts in milliseconds.
 fn group(start: &Start<'_>) -> Value {

@@ -2,11 +2,13 @@
 //!
 //! Owns its payloads and answers. Its word for a refusal is `block`; `deny` would be no decision, and the command would run.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::health::Health;
 use super::payload::CallKeys;
-use super::registration::Registration;
+use super::registration::{
+    Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When, own_json,
+};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -33,14 +35,49 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("PreToolUseResult", DOCUMENTED, |payload| payload.says("event", "PreToolUseResult"), read),
         Event::after("AfterShellExecution", DOCUMENTED, |payload| payload.says("event", "AfterShellExecution"), read),
     ],
-    registration: &Registration::BY_HAND,
+    registration: &REGISTRATION,
     health: &HEALTH,
 };
 
-static HEALTH: Health = Health::of(EXAMPLE);
+static HEALTH: Health = Health {
+    example: r#"{"event": "PreToolUse", "session_id": "runok-doctor", "matcher_context": "developer__shell",
+        "tool_name": "developer__shell", "tool_input": {"command": "COMMAND"}, "working_dir": "DIRECTORY", "tool_call_id": "runok-doctor"}"#,
+    headless: None,
+    obstacles: &[],
+    trust: None,
+    rivals: "any of them can only block",
+};
 
-const EXAMPLE: &str = r#"{"event": "PreToolUse", "session_id": "runok-doctor", "matcher_context": "shell", "tool_name": "shell",
-    "tool_input": {"command": "COMMAND"}, "working_dir": "DIRECTORY", "tool_call_id": "runok-doctor"}"#;
+/// A plugin: a directory with its description and its hooks.
+static REGISTRATION: Registration = Registration {
+    signs: &[Sign::Program("goose"), Sign::Path(Place::config("goose"))],
+    user: &[
+        &[Settings { file: Place::home(".agents/plugins/runok/plugin.json"), when: When::Always, form: PLUGIN }],
+        &[Settings { file: Place::home(".agents/plugins/runok/hooks/hooks.json"), when: When::Always, form: HOOKS }],
+    ],
+    project: &[
+        &[Settings { file: Place::project(".agents/plugins/runok/plugin.json"), when: When::Always, form: PLUGIN }],
+        &[Settings { file: Place::project(".agents/plugins/runok/hooks/hooks.json"), when: When::Always, form: HOOKS }],
+    ],
+    lists: &[],
+    by_hand: &["Goose takes it over at its next start."],
+};
+
+/// What it says of itself; it is known again by that.
+const DESCRIPTION: &str = "Lets runok decide about commands; written by `runok init`";
+
+const PLUGIN: Form = Form::Own {
+    text: |_| own_json(&json!({"name": "runok", "version": "1.0.0", "description": DESCRIPTION})),
+    executable: false,
+};
+
+const HOOKS: Form = Form::Json(&Lists { besides: &[], entries: &[Entry::last(&["hooks", "PreToolUse"], group)] });
+
+fn group(start: &Start<'_>) -> Value {
+    json!({"matcher": start.matcher("shell", ".*"), "hooks": [{
+        "type": "command", "command": start.shell(), "timeout": TIMEOUT_SECONDS, "on_failure": "block",
+    }]})
+}
 
 const DOCUMENTED: Verified = Verified::Documented;
 

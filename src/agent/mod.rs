@@ -24,6 +24,7 @@ mod kiro;
 mod matrix;
 mod opencode;
 mod payload;
+pub mod permission;
 mod plugin;
 mod qwen_code;
 pub mod registration;
@@ -36,8 +37,9 @@ use health::Health;
 pub use matrix::matrix;
 pub use payload::Payload;
 pub use plugin::{AMP_PLUGIN, OPENCODE_PLUGIN, PLACEHOLDER};
-use registration::Registration;
 pub use ruling::{Ruling, reason};
+
+use registration::Registration;
 
 use serde_json::{Map, Value};
 

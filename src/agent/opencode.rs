@@ -9,8 +9,12 @@ use serde_json::{Value, json};
 
 use super::health::{Health, REQUEST};
 use super::payload::CallKeys;
-use super::registration::Registration;
-use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Subject, Verified, Without, shells};
+use super::permission::{self, List};
+use super::registration::{Form, Place, Registration, Settings, Sign, When};
+use super::{
+    Agent, Asking, Call, Event, Failing, Moment, OPENCODE_PLUGIN, Payload, Reply, Ruling, Subject, Verified, Without,
+    shells,
+};
 
 /// The table's row.
 pub(super) static AGENT: Agent = Agent {
@@ -48,18 +52,31 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("tool.execute.after", RECORDED, |payload| payload.at(&["output", "output"]).is_some(), nothing),
         Event::after("permission.asked", RECORDED, is_asked, nothing),
     ],
-    registration: &Registration::BY_HAND,
+    registration: &REGISTRATION,
     health: &HEALTH,
 };
 
 static HEALTH: Health = Health {
+    example: r#"{"input": {"tool": "bash", "sessionID": "runok-doctor", "callID": "runok-doctor"},
+        "output": {"args": {"command": "COMMAND", "description": "runok doctor"}}, "directory": "DIRECTORY", "worktree": "DIRECTORY"}"#,
     headless: Some(&["opencode", "run", REQUEST]),
-    rivals: "each can only block, and change the command after runok has seen it",
-    ..Health::of(EXAMPLE)
+    obstacles: &[],
+    trust: None,
+    rivals: "each can change the command after runok has seen it",
 };
 
-const EXAMPLE: &str = r#"{"input": {"tool": "bash", "sessionID": "runok-doctor", "callID": "runok-doctor"},
-    "output": {"args": {"command": "COMMAND"}}, "directory": "DIRECTORY", "worktree": "DIRECTORY"}"#;
+static REGISTRATION: Registration = Registration {
+    signs: &[Sign::Program("opencode"), Sign::Path(Place::config("opencode"))],
+    user: &[&[Settings { file: Place::config("opencode/plugins/runok.js"), when: When::Always, form: PLUGIN }]],
+    project: &[&[Settings { file: Place::project(".opencode/plugins/runok.js"), when: When::Always, form: PLUGIN }]],
+    lists: &[
+        List { file: Place::config("opencode/opencode.json"), ends: "", read: permission::opencode },
+        List { file: Place::config("opencode/opencode.jsonc"), ends: "", read: permission::opencode },
+    ],
+    by_hand: &["OpenCode takes it over at its next start."],
+};
+
+const PLUGIN: Form = Form::Own { text: |start| super::plugin::text(OPENCODE_PLUGIN, start.program), executable: false };
 
 const RECORDED: Verified = Verified::Recorded("1.18.34");
 

@@ -10,3 +10,9 @@ pub const AMP_PLUGIN: &str = include_str!("amp_plugin.ts");
 
 /// What stands in both for the program's absolute path, within a pair of double quotes: it is put there as a JSON string is.
 pub const PLACEHOLDER: &str = "__RUNOK__";
+
+/// A plugin that starts this program.
+pub(super) fn text(plugin: &str, program: &str) -> String {
+    let quoted = serde_json::Value::from(program).to_string();
+    plugin.replace(PLACEHOLDER, quoted.trim_matches('"'))
+}

@@ -3,11 +3,12 @@
 //! Owns its payloads and answers. So `allow` at `PreToolUse` spares nobody a prompt. At exit code 2 its standard output is not
 //! read, and without a text on standard error the command runs; a changed input is ignored, so `ask` is never rewritten.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::claude_shape::{behaviour, calls, denial, is, permission, read};
 use super::health::{Health, Obstacle};
-use super::registration::{Place, Registration};
+use super::permission::{self, List};
+use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -46,20 +47,44 @@ pub(super) static AGENT: Agent = Agent {
         Event::after("PostToolUse", Verified::Documented, |payload| is(payload, "PostToolUse"), read),
         Event::after("PostToolUseFailure", Verified::Documented, |payload| is(payload, "PostToolUseFailure"), read),
     ],
-    registration: &Registration::BY_HAND,
+    registration: &REGISTRATION,
     health: &HEALTH,
 };
 
+/// Without a terminal it offers its shell only with all prompts off, which no look at its health is worth.
 static HEALTH: Health = Health {
+    example: r#"{"session_id": "runok-doctor", "transcript_path": "", "cwd": "DIRECTORY", "hook_event_name": "PreToolUse",
+        "timestamp": "2026-01-01T00:00:00.000Z", "permission_mode": "default", "tool_name": "run_shell_command",
+        "tool_input": {"command": "COMMAND", "is_background": false}, "tool_use_id": "runok-doctor", "tool_call_id": "runok-doctor"}"#,
+    headless: None,
     obstacles: &[
         Obstacle { file: Place::home(".qwen/settings.json"), keys: &["disableAllHooks"], off: "true" },
         Obstacle { file: Place::project(".qwen/settings.json"), keys: &["disableAllHooks"], off: "true" },
     ],
-    ..Health::of(EXAMPLE)
+    trust: None,
+    rivals: "the strictest answer counts, but a hook at PermissionRequest can allow what runok asks about",
 };
 
-const EXAMPLE: &str = r#"{"session_id": "runok-doctor", "cwd": "DIRECTORY", "hook_event_name": "PreToolUse", "tool_name": "run_shell_command",
-    "tool_input": {"command": "COMMAND"}, "tool_call_id": "runok-doctor"}"#;
+/// `PermissionRequest` comes before its prompt, `PreToolUse` after it: the first spares it, the second decides.
+static REGISTRATION: Registration = Registration {
+    signs: &[Sign::Program("qwen"), Sign::Path(Place::home(".qwen"))],
+    user: &[&[Settings { file: Place::home(".qwen/settings.json"), when: When::Always, form: HOOKS }]],
+    project: &[&[Settings { file: Place::project(".qwen/settings.json"), when: When::Always, form: HOOKS }]],
+    lists: &[List { file: Place::home(".qwen/settings.json"), ends: "", read: permission::qwen_code }],
+    by_hand: &["Qwen Code takes it over at its next start."],
+};
+
+const HOOKS: Form = Form::Json(&Lists {
+    besides: &[],
+    entries: &[Entry::last(&["hooks", "PreToolUse"], group), Entry::last(&["hooks", "PermissionRequest"], group)],
+});
+
+/// Seconds, as long as the number is below 1000.
+fn group(start: &Start<'_>) -> Value {
+    json!({"matcher": start.matcher("^run_shell_command$", ".*"), "hooks": [{
+        "name": "runok", "type": "command", "command": start.shell(), "timeout": TIMEOUT_SECONDS,
+    }]})
+}
 
 fn before(_: &Call, ruling: &Ruling) -> Reply {
     match ruling {

@@ -3,9 +3,11 @@
 //! Owns its payloads and answers. It ignores matchers, so every tool comes here, and what is no shell is answered by silence.
 //! Hooks are started in the home directory: where `cwd` is missing, the directory is not known.
 
+use serde_json::{Value, json};
+
 use super::claude_shape::{calls, denial, is, permission, read, rewritten};
 use super::health::Health;
-use super::registration::Registration;
+use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -29,14 +31,43 @@ pub(super) static AGENT: Agent = Agent {
         },
         Event::after("PostToolUse", Verified::Documented, |payload| is(payload, "PostToolUse"), read),
     ],
-    registration: &Registration::BY_HAND,
+    registration: &REGISTRATION,
     health: &HEALTH,
 };
 
-static HEALTH: Health = Health { rivals: "the strictest answer counts", ..Health::of(EXAMPLE) };
+static HEALTH: Health = Health {
+    example: r#"{"timestamp": "2026-01-01T00:00:00.000Z", "session_id": "runok-doctor", "transcript_path": "", "cwd": "DIRECTORY",
+        "hook_event_name": "PreToolUse", "tool_name": "run_in_terminal",
+        "tool_input": {"command": "COMMAND", "explanation": "runok doctor", "isBackground": false}, "tool_use_id": "runok-doctor"}"#,
+    headless: None,
+    obstacles: &[],
+    trust: None,
+    rivals: "the strictest answer counts",
+};
 
-const EXAMPLE: &str = r#"{"session_id": "runok-doctor", "cwd": "DIRECTORY", "hook_event_name": "PreToolUse", "tool_name": "run_in_terminal",
-    "tool_input": {"command": "COMMAND"}, "tool_use_id": "runok-doctor"}"#;
+/// A file of its own in a directory that it shares with Copilot CLI. In a project the cloud agent would start it too, and refuse
+/// everything where runok is not there.
+static REGISTRATION: Registration = Registration {
+    signs: &[Sign::Program("code"), Sign::Path(Place::home(".vscode")), Sign::Path(Place::config("Code"))],
+    user: &[&[Settings {
+        file: Place::moved_by("COPILOT_HOME", ".copilot", "hooks/runok-vscode.json"),
+        when: When::Always,
+        form: HOOKS,
+    }]],
+    project: &[],
+    lists: &[],
+    by_hand: &[
+        "VS Code starts it where its setting `chat.hookFilesLocations` has ~/.copilot/hooks, which is the default, and the agent \
+         harness is the local one; a window that is open has to be reloaded.",
+    ],
+};
+
+const HOOKS: Form = Form::Json(&Lists { besides: &[], entries: &[Entry::last(&["hooks", "PreToolUse"], handler)] });
+
+/// It has no matchers.
+fn handler(start: &Start<'_>) -> Value {
+    json!({"type": "command", "command": start.shell(), "timeout": TIMEOUT_SECONDS})
+}
 
 fn before(call: &Call, ruling: &Ruling) -> Reply {
     match ruling {

@@ -2,10 +2,10 @@
 //!
 //! Owns its payloads and answers. It hears the exit code alone: 2 blocks, and standard error goes to the model.
 
-use serde_json::Map;
+use serde_json::{Map, Value, json};
 
 use super::health::Health;
-use super::registration::Registration;
+use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Subject, Verified, Without};
 
 /// The table's row.
@@ -37,14 +37,34 @@ pub(super) static AGENT: Agent = Agent {
             read,
         ),
     ],
-    registration: &Registration::BY_HAND,
+    registration: &REGISTRATION,
     health: &HEALTH,
 };
 
-static HEALTH: Health = Health::of(EXAMPLE);
+static HEALTH: Health = Health {
+    example: r#"{"agent_action_name": "pre_run_command", "trajectory_id": "runok-doctor", "execution_id": "runok-doctor",
+        "timestamp": "2026-01-01T00:00:00Z", "model_name": "none", "tool_info": {"command_line": "COMMAND", "cwd": "DIRECTORY"}}"#,
+    headless: None,
+    obstacles: &[],
+    trust: None,
+    rivals: "any of them can only block",
+};
 
-const EXAMPLE: &str = r#"{"agent_action_name": "pre_run_command", "trajectory_id": "runok-doctor",
-    "tool_info": {"command_line": "COMMAND", "cwd": "DIRECTORY"}}"#;
+static REGISTRATION: Registration = Registration {
+    signs: &[Sign::Program("windsurf"), Sign::Path(Place::home(".codeium/windsurf"))],
+    user: &[&[Settings { file: Place::home(".codeium/windsurf/hooks.json"), when: When::Always, form: HOOKS }]],
+    project: &[&[Settings { file: Place::project(".windsurf/hooks.json"), when: When::Always, form: HOOKS }]],
+    lists: &[],
+    by_hand: &["Windsurf takes it over at its next start; it starts no hooks in Restricted Mode."],
+};
+
+const HOOKS: Form =
+    Form::Json(&Lists { besides: &[], entries: &[Entry::last(&["hooks", "pre_run_command"], handler)] });
+
+/// It knows no timeout.
+fn handler(start: &Start<'_>) -> Value {
+    json!({"command": start.shell(), "show_output": true})
+}
 
 fn read(payload: &Payload) -> Result<Call, String> {
     let subject = Subject::Shell(vec![payload.required(&["tool_info", "command_line"])?]);

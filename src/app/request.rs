@@ -329,7 +329,8 @@ mod tests {
         let request =
             read(r#"{"tool_name":"Bash","tool_input":{"command":"ls","description":"x"},"cwd":"/"}"#).unwrap();
         assert_eq!(request.line().as_str(), "ls");
-        assert!(why(r#"{"tool_name":"PowerShell","tool_input":{"command":"ls"}}"#).contains("PowerShell"));
+        let shell = read(r#"{"tool_name":"PowerShell","tool_input":{"command":"ls"}}"#).unwrap();
+        assert!(matches!(&shell.subject, Subject::Tool(call, _) if call.name == "PowerShell"));
         assert!(why(r#"{"tool_name":"Bash","tool_input":{}}"#).contains("no `command`"));
         assert!(why(r#"{"tool_name":"Bash","command":"ls","tool_input":{"command":"ls"}}"#).contains("both"));
         assert!(read(r#"{"tool_name":"Bash","tool_input":{"command":["rm"]}}"#).is_err());

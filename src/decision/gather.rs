@@ -6,7 +6,7 @@
 use std::cell::OnceCell;
 
 use crate::command::Invocation;
-use crate::command::word::Word;
+use crate::command::word::{Part, Word};
 use crate::facts::Facts;
 use crate::policy::pattern::{CommandPattern, Pattern, RulePattern};
 use crate::policy::types::Type;
@@ -290,7 +290,10 @@ impl Gatherer<'_> {
         match found.matched {
             Match::Never => {}
             Match::May if rule.action == Verdict::Allow => {}
+            Match::May if rule.where_known && !is_all_known(case) => {}
+            // what always applies only raises: it takes no other rule's place, nor that of the default
             Match::May => said.may.push(counted),
+            Match::Must if rule.where_known => said.may.push(counted),
             Match::Must => {
                 for asked in self.validators(rule, &found.captures) {
                     match queries::query(&asked, case, hearing.line, hearing.facts) {
@@ -353,6 +356,13 @@ impl RuleMatch {
     fn less_sure(self, other: Self) -> Self {
         if other.matched < self.matched { other } else { self }
     }
+}
+
+/// Is nothing in the words and targets that could be anything? (A glob is no such thing.)
+fn is_all_known(case: &Case<'_>) -> bool {
+    let unknown = |word: &Word| word.parts.iter().any(|part| matches!(part, Part::Unknown(_)));
+    let targets = case.subject.redirects.iter().map(|redirect| &redirect.target);
+    !case.subject.words.iter().chain(targets).any(unknown)
 }
 
 fn shown(word: &Word) -> ShownWord {

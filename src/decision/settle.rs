@@ -231,6 +231,7 @@ impl Settler<'_> {
             let mays = said.may.iter().map(|counted| (counted, Match::May));
             for (counted, matched) in musts.chain(mays) {
                 let Some(rule) = self.policy.rules.get(counted.rule) else { continue };
+                let matched = if matched == Match::May { surely(rule, counted) } else { matched };
                 let entry = CountedRule {
                     action: rule.action,
                     pattern: rule.text.clone(),
@@ -249,7 +250,17 @@ impl Settler<'_> {
     }
 }
 
+/// How surely a rule matches that only raises the verdict: what always applies does no more where it surely matches.
+fn surely(rule: &Rule, counted: &Counted) -> Match {
+    if rule.where_known && counted.because.is_none() { Match::Must } else { Match::May }
+}
+
 fn may_ruling(rule: &Rule, counted: &Counted) -> Ruling {
+    if surely(rule, counted) == Match::Must {
+        let told = rule.message.as_deref().unwrap_or("it always applies");
+        let reason = format!("{told} ({}:{})", rule.file, rule.line);
+        return Ruling { message: rule.message.clone(), ..Ruling::new(Verdict::Ask, reason) };
+    }
     let because = counted.because.as_deref().unwrap_or("not all of it is known");
     let reason = format!(
         "it may match the {} rule `{}` ({}:{}), because {because}",

@@ -27,6 +27,14 @@ const READING: ParseOptions = ParseOptions {
     allow_extended_string_escapes: false,
 };
 
+/// The value that a text with comments and trailing commas holds; an empty text holds an empty object.
+///
+/// # Errors
+/// It is not JSON.
+pub fn json_value(text: &str) -> Result<Value, Misfit> {
+    Ok(read(text)?.root.to_serde_value().unwrap_or_else(|| Value::Object(Map::new())))
+}
+
 /// A text, read.
 struct Document<'a> {
     /// The byte order mark, if there is one.
@@ -46,7 +54,7 @@ pub(super) fn register(text: &str, lists: &Lists, start: &Start<'_>) -> Result<S
         let value: Value = serde_json::from_str(value).unwrap_or_default();
         changed |= set_where_missing(&root, keys, value)?;
     }
-    for entry in lists.entries {
+    for entry in lists.wanted(start) {
         changed |= put(&root, entry, (entry.value)(start))?;
     }
     Ok(if changed { document.text() } else { text.to_owned() })
@@ -58,7 +66,7 @@ fn fresh(lists: &Lists, start: &Start<'_>) -> String {
     for (keys, value) in lists.besides {
         place(&mut root, keys, serde_json::from_str(value).unwrap_or_default());
     }
-    for entry in lists.entries {
+    for entry in lists.wanted(start) {
         let value = (entry.value)(start);
         match at(&root, entry.list).cloned() {
             Some(Value::Array(mut before)) => {
@@ -193,15 +201,15 @@ pub(super) fn found(text: &str, lists: &Lists) -> Result<Vec<Found>, Misfit> {
     Ok(all)
 }
 
-/// See [`super::Settings::holds`].
-pub(super) fn holds(text: &str, keys: &[&str]) -> bool {
+/// Is a text JSON in which these keys lead to something?
+#[must_use]
+pub fn holds(text: &str, keys: &[&str]) -> bool {
     value(text, keys).is_some()
 }
 
 /// What these keys lead to.
 pub(super) fn value(text: &str, keys: &[&str]) -> Option<Value> {
-    let value = read(text).ok()?.root.to_serde_value()?;
-    at(&value, keys).cloned()
+    at(&json_value(text).ok()?, keys).cloned()
 }
 
 fn read(text: &str) -> Result<Document<'_>, Misfit> {

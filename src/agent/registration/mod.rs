@@ -11,12 +11,15 @@ mod script;
 mod start;
 mod toml;
 
+pub use json::{holds as json_holds, json_value};
 pub use ours::Found;
 pub use place::{Base, Place, Surroundings};
-pub use script::MARK;
+pub use script::{MARK, own_json, wrapper};
 pub use start::{Start, TIMEOUT_SECONDS, quoted};
 
 use serde_json::Value;
+
+use super::permission::List;
 
 /// How an agent is told to start runok.
 #[derive(Debug)]
@@ -27,6 +30,8 @@ pub struct Registration {
     pub user: &'static [&'static [Settings]],
     /// The same for one project; empty where the agent has no such file.
     pub project: &'static [&'static [Settings]],
+    /// Where the agent keeps what it allows and forbids by itself, for one user.
+    pub lists: &'static [List],
     /// What a person has to do afterwards, each a sentence.
     pub by_hand: &'static [&'static str],
 }
@@ -70,6 +75,12 @@ pub enum When {
     Exists,
     /// If it is there and these keys lead to something.
     Holds(&'static [&'static str]),
+    /// If this other file or directory is there.
+    With(Place),
+    /// If this other JSON file is there, and these keys lead to something in it.
+    WithKey(Place, &'static [&'static str]),
+    /// If the policy rewrites commands so that they ask by themselves (`defaults.ask_without_prompt: wrapper`).
+    Rewriting,
 }
 
 /// What is put into a file.
@@ -106,6 +117,8 @@ pub struct Entry {
     pub list: &'static [&'static str],
     /// It goes before the others, because the agent heeds the first that fits.
     pub first: bool,
+    /// It is for tools besides the shell alone.
+    pub for_tools: bool,
     /// What it says.
     pub value: fn(&Start<'_>) -> Value,
 }
@@ -117,6 +130,22 @@ pub struct Misfit {
     pub at: Option<(usize, usize)>,
     /// What is wrong, without a full stop.
     pub what: String,
+}
+
+impl Entry {
+    /// An entry at the end of its list.
+    #[must_use]
+    pub const fn last(list: &'static [&'static str], value: fn(&Start<'_>) -> Value) -> Self {
+        Self { list, first: false, for_tools: false, value }
+    }
+}
+
+impl Lists {
+    /// The entries that are put in.
+    fn wanted(&self, start: &Start<'_>) -> impl Iterator<Item = &'static Entry> {
+        let tools = start.tools;
+        self.entries.iter().filter(move |entry| tools || !entry.for_tools)
+    }
 }
 
 impl Misfit {

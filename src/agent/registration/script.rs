@@ -4,11 +4,33 @@
 
 use serde_json::Value;
 
-use super::Misfit;
 use super::ours::{self, Found};
+use super::{Misfit, Start};
 
 /// The text by which a file of our own is known; it stands in a comment, or in a value, of each.
 pub const MARK: &str = "runok init";
+
+/// A program of our own that starts runok and, where that gives no answer (it is killed, fails, is not there), does `instead`.
+#[must_use]
+pub fn wrapper(start: &Start<'_>, options: &str, instead: &str) -> String {
+    let (command, agent) = (start.shell(), start.agent);
+    format!(
+        "#!/bin/sh\n# Written by `{MARK} {agent}`; it is replaced as a whole by the next one, so changes belong elsewhere.\n\
+         {command}{options}\ncode=$?\ncase $code in\n0 | 1 | 2) exit $code ;;\nesac\n\
+         echo 'runok: it gave no answer, so the command is refused' >&2\n{instead}\n"
+    )
+}
+
+/// A JSON file of our own; a text in it has to hold [`MARK`].
+#[must_use]
+pub fn own_json(value: &Value) -> String {
+    serde_json::to_string_pretty(value)
+        .map(|text| {
+            text + "
+"
+        })
+        .unwrap_or_default()
+}
 
 const OPENS: &str = "# >>> runok init >>>";
 const CLOSES: &str = "# <<< runok init <<<";

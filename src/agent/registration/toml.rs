@@ -13,7 +13,7 @@ use super::{Entry, Lists, Misfit, Start};
 pub(super) fn register(text: &str, lists: &Lists, start: &Start<'_>) -> Result<String, Misfit> {
     edited(text, |document| {
         let mut changed = false;
-        for entry in lists.entries {
+        for entry in lists.wanted(start) {
             changed |= put(document, entry, &(entry.value)(start))?;
         }
         Ok(changed)

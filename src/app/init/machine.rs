@@ -44,12 +44,17 @@ pub(in crate::app) fn surroundings() -> Surroundings<'static> {
 pub(in crate::app) fn shows(signs: &[Sign], around: &Surroundings<'_>) -> bool {
     signs.iter().any(|sign| match sign {
         Sign::Program(name) => on_path(name).next().is_some(),
-        Sign::Path(place) => place.resolve(around).is_ok_and(|path| Path::new(&path).exists()),
+        Sign::Path(place) => place.resolve(around).is_ok_and(|path| exists(&path)),
     })
 }
 
+/// Is there anything at this path?
+pub(super) fn exists(path: &str) -> bool {
+    Path::new(path).exists()
+}
+
 /// Programs of this name on `PATH`, in its order.
-fn on_path(name: &str) -> impl Iterator<Item = PathBuf> {
+pub(in crate::app) fn on_path(name: &str) -> impl Iterator<Item = PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let directories: Vec<PathBuf> = std::env::split_paths(&path).filter(|path| path.is_absolute()).collect();
     let found = directories.into_iter().map(move |directory| directory.join(name.to_owned()));

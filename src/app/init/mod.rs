@@ -15,12 +15,12 @@ use std::io;
 
 use super::arguments::Init;
 use super::confirm;
-use super::facts::policy_request;
+use super::facts::{own_directory, policy_request};
 use super::output::Output;
 use crate::agent::{AGENTS, Agent};
 use crate::answer::exit::ExitStatus;
 use crate::answer::sanitize::Clean;
-use crate::policy::names;
+use crate::policy::{AskWithoutPrompt, load, names};
 use backup::Backups;
 use plan::{Change, Planner};
 
@@ -46,7 +46,13 @@ pub(crate) fn run(arguments: &Init, output: &mut Output) -> io::Result<ExitStatu
     let around = machine::surroundings();
     let Some(state) = policy_request(None, None, false).state_directory() else { return refuse(NO_STATE, output) };
     let backups = Backups::within(&state);
-    let planner = Planner { around: &around, backups: &backups, project: arguments.project, tools: arguments.tools };
+    let planner = Planner {
+        around: &around,
+        backups: &backups,
+        project: arguments.project,
+        tools: arguments.tools,
+        rewrites: rewrites(),
+    };
     if arguments.list {
         return listing::show(&planner, output).map(|()| ExitStatus::Done);
     }
@@ -66,6 +72,12 @@ pub(crate) fn run(arguments: &Init, output: &mut Output) -> io::Result<ExitStatu
         output.complain(&format!("runok: warning: {warning}"))?;
     }
     carry_out(arguments, &plans.0, &backups, output)
+}
+
+/// Does the policy that applies here rewrite commands where an agent cannot ask?
+fn rewrites() -> bool {
+    let loaded = load::load(&policy_request(None, own_directory(), false));
+    loaded.policy.ask_without_prompt == Some(AskWithoutPrompt::Wrapper)
 }
 
 fn refuse(why: &str, output: &mut Output) -> io::Result<ExitStatus> {

@@ -4,8 +4,9 @@
 
 use super::backup::{Backups, Record, digest};
 use super::file::{self, Snapshot};
+use super::machine;
 use crate::agent::Agent;
-use crate::agent::registration::{Form, Settings, Start, Surroundings, When};
+use crate::agent::registration::{self, Form, Place, Settings, Start, Surroundings, When};
 
 /// A file that would change.
 #[derive(Debug)]
@@ -36,6 +37,8 @@ pub(super) struct Planner<'a> {
     pub project: bool,
     /// Tools besides the shell too.
     pub tools: bool,
+    /// The policy rewrites commands so that they ask by themselves.
+    pub rewrites: bool,
 }
 
 /// A file of an agent, with what it is to hold.
@@ -184,14 +187,30 @@ impl Planner<'_> {
                 found.push(Slot { settings, found: snapshot });
             }
             let ours = |slot: &Slot| slot.found.text.as_deref().is_some_and(|text| is_registered(slot.settings, text));
-            let at = found.iter().position(ours).or_else(|| found.iter().position(applies));
+            let at = found.iter().position(ours).or_else(|| found.iter().position(|slot| self.applies(slot)));
             slots.extend(at.map(|at| found.swap_remove(at)));
         }
-        if slots.is_empty() {
-            let scope = if self.project { "a project" } else { "a user" };
-            return Err(format!("{} has no file of settings for {scope}", agent.title));
+        match (slots.is_empty(), self.project) {
+            (false, _) => Ok(slots),
+            (true, true) => Err("it cannot be registered for a project alone".to_owned()),
+            (true, false) => Err("it can be registered in a project alone: add --project".to_owned()),
         }
-        Ok(slots)
+    }
+
+    fn applies(&self, slot: &Slot) -> bool {
+        let text = slot.found.text.as_deref();
+        let other = |place: Place| place.resolve(self.around).ok().map(|path| file::read(&path));
+        match slot.settings.when {
+            When::Always => true,
+            When::Exists => text.is_some(),
+            When::Holds(keys) => text.is_some_and(|text| slot.settings.holds(text, keys)),
+            When::With(place) => place.resolve(self.around).is_ok_and(|path| machine::exists(&path)),
+            When::WithKey(place, keys) => other(place)
+                .and_then(Result::ok)
+                .and_then(|found| found.text)
+                .is_some_and(|text| registration::json_holds(&text, keys)),
+            When::Rewriting => self.rewrites,
+        }
     }
 }
 
@@ -199,15 +218,6 @@ fn is_registered(settings: &Settings, text: &str) -> bool {
     settings.found(text).is_ok_and(|found| !found.is_empty())
 }
 
-fn applies(slot: &Slot) -> bool {
-    let text = slot.found.text.as_deref();
-    match slot.settings.when {
-        When::Always => true,
-        When::Exists => text.is_some(),
-        When::Holds(keys) => text.is_some_and(|text| slot.settings.holds(text, keys)),
-    }
-}
-
-fn said(slot: &Slot, misfit: &crate::agent::registration::Misfit) -> String {
+fn said(slot: &Slot, misfit: &registration::Misfit) -> String {
     format!("{}: {misfit}", slot.found.path)
 }
