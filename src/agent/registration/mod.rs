@@ -36,16 +36,6 @@ pub struct Registration {
     pub by_hand: &'static [&'static str],
 }
 
-impl Registration {
-    /// Of an agent whose files runok does not edit.
-    pub(super) const BY_HAND: Self = Self {
-        signs: &[],
-        user: &[],
-        project: &[],
-        by_hand: &["runok does not edit the files of this agent yet: register `runok hook AGENT` there by hand."],
-    };
-}
-
 /// By what one sees that an agent is used here.
 #[derive(Clone, Copy, Debug)]
 pub enum Sign {
