@@ -447,6 +447,7 @@ fn the_directory_is_the_one_in_which_the_command_runs() {
         ("vscode", vscode(json!(sub)), "yes"),
         ("vscode", vscode(json!(tree)), "no"),
         ("vscode", vscode(json!(null)), "no"),
+        ("vscode", vscode(json!("sub")), "no"),
     ] {
         assert_eq!(verdict(agent, payload.clone()), expected, "{agent} {payload}");
     }
