@@ -38,6 +38,7 @@ use health::Health;
 pub use matrix::matrix;
 pub use payload::Payload;
 pub use plugin::{AMP_PLUGIN, OPENCODE_PLUGIN, PLACEHOLDER};
+use registration::Registration;
 pub use ruling::{Ruling, reason};
 
 use serde_json::{Map, Value};

@@ -117,13 +117,23 @@ fn canary_refused(agent: &Agent, event: &Event, call: &Call) -> Option<Reply> {
         .then(|| event.answer(call, &Ruling::Deny("runok: the canary was caught, the guard is alive".to_owned())))
 }
 
-/// Judges what would run, all of it, and says the strictest.
+/// Judges what would run; the process is about to end, so nothing is given back.
 fn answer(arguments: &Hook, event: &Event, call: &Call) -> Reply {
-    let budget = Duration::from_secs(u64::from(arguments.deadline)).saturating_sub(MARGIN);
-    let mut judge = std::mem::ManuallyDrop::new(Judge::new(arguments.config.clone()).within(budget));
+    let mut judge = std::mem::ManuallyDrop::new(judge(arguments.config.clone(), arguments.deadline));
+    judged(&mut judge, event, call, false)
+}
+
+/// A judge whose validators are done before `deadline` seconds are over.
+pub(super) fn judge(config: Option<PathBuf>, deadline: u32) -> Judge {
+    Judge::new(config).within(Duration::from_secs(u64::from(deadline)).saturating_sub(MARGIN))
+}
+
+/// Judges all of what would run, and says the strictest. Where the shell has `strayed`, it may by now be elsewhere than in the
+/// directory of the call.
+pub(super) fn judged(judge: &mut Judge, event: &Event, call: &Call, strayed: bool) -> Reply {
     let mut strictest: Option<(Verdict, String)> = None;
     let mut without = AskWithoutPrompt::Deny;
-    for request in requests(call) {
+    for request in requests(call, strayed) {
         let (verdict, reason) = match request {
             Ok(request) => {
                 let judgement = judge.judge(&request, None);
@@ -150,13 +160,13 @@ fn answer(arguments: &Hook, event: &Event, call: &Call) -> Reply {
 }
 
 /// What is to be judged, each by itself; or why it cannot be.
-fn requests(call: &Call) -> Vec<Result<Request, String>> {
+fn requests(call: &Call, strayed: bool) -> Vec<Result<Request, String>> {
     let directory = || call.directory.as_deref().map(super::facts::request_directory).transpose();
     match &call.subject {
         Subject::Shell(texts) => {
             let request = |text: &String| {
                 let line = CommandLine::new(text.as_str()).map_err(|error| error.to_string())?;
-                Ok(Request { directory: directory()?, ..Request::text(line) })
+                Ok(Request { directory: directory()?, strayed, ..Request::text(line) })
             };
             texts.iter().map(request).collect()
         }
