@@ -124,6 +124,20 @@ fn nobody_says_where_the_shell_is_so_nothing_depends_on_it() {
 }
 
 #[test]
+fn other_tools_are_judged_too() {
+    let policy = "rules:\n  - allow: Read *\n  - deny: Read <path:s>\ndefinitions: { paths: { s: [./secrets/**] } }\n";
+    let behaviour = |options: &[&str], file: &str| {
+        let stdin = request(1, &json!({"tool_name": "Read", "input": {"file_path": file}})).to_string();
+        let run = runok([&["mcp", "-c", "p.yml"], options].concat()).file("p.yml", policy).stdin(stdin);
+        only(&run.stdout_is(|_| true).check()).0
+    };
+    assert_eq!(behaviour(&[], "/etc/motd"), "allow");
+    assert_eq!(behaviour(&[], "key"), "deny");
+    assert_eq!(behaviour(&["--directory", "."], "key"), "allow");
+    assert_eq!(behaviour(&["--directory", "secrets"], "key"), "deny");
+}
+
+#[test]
 fn whatever_goes_wrong_is_denied() {
     for (file, text) in [("broken.yml", "rules: ["), ("other.yml", "")] {
         let run =

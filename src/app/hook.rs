@@ -172,7 +172,7 @@ fn requests(call: &Call, strayed: bool) -> Vec<Result<Request, String>> {
         }
         Subject::Tool(name) => {
             let tool = ToolCall { name: name.clone(), input: call.input.clone() };
-            vec![Request::tool(tool, call.directory.as_deref())]
+            vec![Request::tool(tool, call.directory.as_deref()).map(|request| Request { strayed, ..request })]
         }
         Subject::Nothing => Vec::new(),
     }
