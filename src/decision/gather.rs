@@ -5,9 +5,10 @@
 
 use std::cell::OnceCell;
 
-use crate::command::Invocation;
 use crate::command::word::{Part, Word};
+use crate::command::{Directory, Invocation};
 use crate::facts::Facts;
+use crate::policy::guarded::may_be_guarded;
 use crate::policy::pattern::{CommandPattern, Pattern, RulePattern};
 use crate::policy::types::Type;
 use crate::policy::{Policy, Rule};
@@ -290,7 +291,7 @@ impl Gatherer<'_> {
         match found.matched {
             Match::Never => {}
             Match::May if rule.action == Verdict::Allow => {}
-            Match::May if rule.where_known && !is_all_known(case) => {}
+            Match::May if rule.where_known && !points_there(case) => {}
             // what always applies only raises: it takes no other rule's place, nor that of the default
             Match::May => said.may.push(counted),
             Match::Must if rule.where_known => said.may.push(counted),
@@ -358,11 +359,27 @@ impl RuleMatch {
     }
 }
 
-/// Is nothing in the words and targets that could be anything? (A glob is no such thing.)
-fn is_all_known(case: &Case<'_>) -> bool {
-    let unknown = |word: &Word| word.parts.iter().any(|part| matches!(part, Part::Unknown(_)));
+/// Where something is not plainly said, does what is said point to what runok stands on? Of `"$X"` and `*` that is not to
+/// be told, of `.claude/*` and `runo*` it is.
+fn points_there(case: &Case<'_>) -> bool {
     let targets = case.subject.redirects.iter().map(|redirect| &redirect.target);
-    !case.subject.words.iter().chain(targets).any(unknown)
+    let words: Vec<&Word> = case.subject.words.iter().chain(targets).collect();
+    let unknown = |word: &&Word| word.parts.iter().any(|part| matches!(part, Part::Unknown(_)));
+    if words.iter().any(unknown) {
+        return false;
+    }
+    let inside = match case.subject.directory {
+        // whole projects lie below directories that begin with a dot
+        Directory::Known(all) => all.iter().any(|path| path.rsplit('/').take(2).any(may_be_guarded)),
+        Directory::Unknown => false,
+    };
+    let mut globs = words.iter().filter(|word| word.parts.iter().any(|part| matches!(part, Part::Glob(_)))).peekable();
+    let begins = |word: &&&Word| {
+        let known = word.literal_prefix();
+        let name = known.rsplit('/').next().unwrap_or_default();
+        name.len() > 1 || may_be_guarded(known)
+    };
+    inside || globs.peek().is_none() || globs.any(|word| begins(&word))
 }
 
 fn shown(word: &Word) -> ShownWord {

@@ -128,7 +128,7 @@ pub const HOMES: [&str; 3] = ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HO
 #[must_use]
 pub fn may_be_guarded(path: &str) -> bool {
     let told = |name: &str| {
-        name.starts_with('.')
+        name.starts_with('.') && !matches!(name, "." | "..")
             || name.starts_with("opencode.json")
             || ["crush.json", "crushrc", "Cline", "etc"].contains(&name)
             || name.contains("runok")
