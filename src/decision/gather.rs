@@ -8,10 +8,9 @@ use std::cell::OnceCell;
 use crate::command::word::{Part, Word};
 use crate::command::{Directory, Invocation};
 use crate::facts::Facts;
-use crate::policy::guarded::may_be_guarded;
 use crate::policy::pattern::{CommandPattern, Pattern, RulePattern};
 use crate::policy::types::Type;
-use crate::policy::{Policy, Rule};
+use crate::policy::{Policy, Rule, guarded};
 use crate::verdict::{Match, Verdict};
 
 use super::judged::{Counted, Judged, Said};
@@ -370,16 +369,15 @@ fn points_there(case: &Case<'_>) -> bool {
     }
     let inside = match case.subject.directory {
         // whole projects lie below directories that begin with a dot
-        Directory::Known(all) => all.iter().any(|path| path.rsplit('/').take(2).any(may_be_guarded)),
+        Directory::Known(all) => all.iter().any(|path| path.rsplit('/').take(2).any(guarded::points_there)),
         Directory::Unknown => false,
     };
-    let mut globs = words.iter().filter(|word| word.parts.iter().any(|part| matches!(part, Part::Glob(_)))).peekable();
-    let begins = |word: &&&Word| {
+    let points = |word: &&Word| {
         let known = word.literal_prefix();
-        let name = known.rsplit('/').next().unwrap_or_default();
-        name.len() > 1 || may_be_guarded(known)
+        let is_glob = word.parts.iter().any(|part| matches!(part, Part::Glob(_)));
+        guarded::points_there(known) || is_glob && known.rsplit('/').next().is_some_and(|name| name.len() > 1)
     };
-    inside || globs.peek().is_none() || globs.any(|word| begins(&word))
+    inside || words.iter().any(points)
 }
 
 fn shown(word: &Word) -> ShownWord {

@@ -136,6 +136,13 @@ pub fn may_be_guarded(path: &str) -> bool {
     path.split('/').any(told)
 }
 
+/// Does a path name something that the lists spell?
+#[must_use]
+pub fn points_there(path: &str) -> bool {
+    let spelled = |name: &str| RUNOK.iter().chain(AGENT_HOOKS).any(|listed| listed.split('/').any(|own| own == name));
+    path.split('/').any(|name| !matches!(name, "" | "*" | "**" | "etc" | "bin") && spelled(name))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
