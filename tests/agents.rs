@@ -297,9 +297,9 @@ fn alike(said: &Value, expected: &Value) -> bool {
 }
 
 fn alike_text(said: &str, expected: &str) -> bool {
-    match (serde_json::from_str::<Value>(said), serde_json::from_str::<Value>(expected)) {
-        (Ok(said @ Value::Object(_)), Ok(expected @ Value::Object(_))) => return alike(&said, &expected),
-        _ => {}
+    let read = |text: &str| serde_json::from_str::<Value>(text).ok().filter(Value::is_object);
+    if let (Some(said), Some(expected)) = (read(said), read(expected)) {
+        return alike(&said, &expected);
     }
     match expected.split_once(ASKED).or_else(|| expected.split_once(DENIED)) {
         Some((before, after)) => said.starts_with(&format!("{before}runok: ")) && said.ends_with(after),
@@ -319,7 +319,7 @@ fn bad_inputs(good: &str) -> Vec<(&'static str, Vec<u8>)> {
         ("half of it", good.as_bytes()[..half].to_vec()),
         ("twice", [good, good].concat().into_bytes()),
         ("too deep", deep(65)),
-        ("a key twice", format!("{{\"zz\":1,\"zz\":2,{}", &good[1..]).into_bytes()),
+        ("a key twice", format!("{{\"zz\":1,\"zz\":2,{}", good.trim_start_matches('{')).into_bytes()),
         ("not UTF-8", [&good.as_bytes()[..1], b"\"\xff\":1,", &good.as_bytes()[1..]].concat()),
         ("a NUL byte", [good.as_bytes(), b"\0"].concat()),
         ("a NUL in the command", good.replace("deploy", "deploy\\u0000").into_bytes()),

@@ -224,6 +224,11 @@ impl Settler<'_> {
         }
     }
 
+    /// How surely a rule matches that only raises the verdict.
+    pub(super) fn surely(&self, counted: &Counted) -> Match {
+        self.policy.rules.get(counted.rule).map_or(Match::May, |rule| surely(rule, counted))
+    }
+
     fn counted_rules(&self, judged: &Judged) -> Vec<CountedRule> {
         let mut rules: Vec<(usize, CountedRule)> = Vec::new();
         for said in judged.readings.iter().chain(&judged.parts) {

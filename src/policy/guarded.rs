@@ -128,12 +128,19 @@ pub const HOMES: [&str; 3] = ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HO
 #[must_use]
 pub fn may_be_guarded(path: &str) -> bool {
     let told = |name: &str| {
-        name.starts_with('.')
+        name.starts_with('.') && !matches!(name, "." | "..")
             || name.starts_with("opencode.json")
             || ["crush.json", "crushrc", "Cline", "etc"].contains(&name)
             || name.contains("runok")
     };
     path.split('/').any(told)
+}
+
+/// Does a path name something that the lists spell?
+#[must_use]
+pub fn points_there(path: &str) -> bool {
+    let spelled = |name: &str| RUNOK.iter().chain(AGENT_HOOKS).any(|listed| listed.split('/').any(|own| own == name));
+    path.split('/').any(|name| !matches!(name, "" | "*" | "**" | "etc" | "bin") && spelled(name))
 }
 
 #[cfg(test)]
