@@ -10,6 +10,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
+    clippy::indexing_slicing,
     clippy::disallowed_methods,
     clippy::disallowed_types,
     reason = "tests start programs, read and write files, and stop where they cannot go on"
@@ -240,7 +241,7 @@ fn a_claim_that_nobody_has_seen_is_found() {
         disagreements(&Record::read(&changed).unwrap(), AGENTS).join("; ")
     };
     assert!(with("killed            blocked", "killed            ran").contains("killed: Blocked in the table"));
-    assert!(with("panic             blocked", "panic             ran").contains("panic: it ran"));
+    assert!(with("panic             blocked told", "panic             ran").contains("panic: it ran"));
     assert!(with("  deny ", "  denied ").contains("nobody has tried `deny`"));
     assert!(with("codex 0", "codex 1").contains("codex PreToolUse: seen in version 1"));
     assert!(with("codex ", "codec ").contains("no test has seen it"));
@@ -251,9 +252,13 @@ fn a_claim_that_nobody_has_seen_is_found() {
 fn the_record_is_written_as_it_is_read() {
     let text = std::fs::read_to_string(record::path()).unwrap();
     assert_eq!(Record::read(&text).unwrap().write(), text);
-    for wrong in
-        ["  deny blocked\n", "a 1 E 2026-01-01\n  deny stopped\n", "a 1 E 2026-01-01\n  x ran\n  x ran\n", "a 1\n"]
-    {
+    for wrong in [
+        "  deny blocked\n",
+        "a 1 E 2026-01-01\n  deny stopped\n",
+        "a 1 E 2026-01-01\n  x ran\n  x ran\n",
+        "a 1 E 2026-01-01\n  x ran told\n",
+        "a 1\n",
+    ] {
         assert!(Record::read(wrong).is_err(), "{wrong:?}");
     }
 }

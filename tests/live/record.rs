@@ -70,12 +70,12 @@ impl Record {
                     day: (*day).to_owned(),
                     cases: Vec::new(),
                 }),
-                (true, [name, outcome @ ("ran" | "blocked"), told @ ..]) if matches!(told, [] | ["told"]) => {
+                (true, [name, outcome @ ..]) if matches!(outcome, ["ran"] | ["blocked"] | ["blocked", "told"]) => {
                     let block = record.blocks.last_mut().ok_or_else(|| wrong("a case of no agent"))?;
                     if block.outcome(name).is_some() {
                         return Err(wrong("twice"));
                     }
-                    block.cases.push(((*name).to_owned(), [&[*outcome], told].concat().join(" ")));
+                    block.cases.push(((*name).to_owned(), outcome.join(" ")));
                 }
                 _ => return Err(wrong("not understood")),
             }
