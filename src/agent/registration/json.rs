@@ -123,6 +123,9 @@ pub(super) fn unregister(text: &str, lists: &Lists, before: Option<&str>) -> Res
     if !changed {
         return Ok(Some(text.to_owned()));
     }
+    if let Some(before) = &before {
+        drop_besides(&root, lists, before);
+    }
     let left = document.root.to_serde_value().unwrap_or_default();
     let ours_alone = before.is_none() && !has_comments(text) && is_skeleton(&left, lists);
     Ok(if ours_alone { None } else { Some(document.text()) })
@@ -143,14 +146,11 @@ fn parents(lists: &Lists) -> Vec<&'static [&'static str]> {
 /// Takes away what only our entries needed: what had to stand beside them, and objects that are empty now.
 fn tidy(root: &CstObject, path: &[&str], lists: &Lists, stood: &dyn Fn(&[&str]) -> bool) -> Result<(), Misfit> {
     for (keys, value) in lists.besides {
-        let Some((last, above)) = keys.split_last().filter(|(_, above)| *above == path && !stood(keys)) else {
-            continue;
-        };
+        let within = keys.split_last().filter(|(_, above)| *above == path && !above.is_empty() && !stood(keys));
+        let Some((last, above)) = within else { continue };
         let Some(object) = walk(root, above)? else { continue };
-        let others = object.properties().len() > 1;
-        let value: Option<Value> = serde_json::from_str(value).ok();
-        if let Some(property) = object.get(last).filter(|property| !others && property.to_serde_value() == value) {
-            property.remove();
+        if object.properties().len() == 1 {
+            remove_equal(&object, last, value);
         }
     }
     for length in (1..=path.len()).rev() {
@@ -165,6 +165,29 @@ fn tidy(root: &CstObject, path: &[&str], lists: &Lists, stood: &dyn Fn(&[&str]) 
         }
     }
     Ok(())
+}
+
+/// Takes away what had to stand at the top, if it was not there before and everything beside our entries is as it was: who added
+/// something since needs it.
+fn drop_besides(root: &CstObject, lists: &Lists, before: &Value) {
+    let now = root.to_serde_value().unwrap_or_default();
+    if parents(lists).iter().any(|path| at(&now, path) != at(before, path)) {
+        return;
+    }
+    for (keys, value) in lists.besides {
+        if let [key] = keys
+            && before.get(key).is_none()
+        {
+            remove_equal(root, key, value);
+        }
+    }
+}
+
+fn remove_equal(object: &CstObject, key: &str, value: &str) {
+    let value: Option<Value> = serde_json::from_str(value).ok();
+    if let Some(property) = object.get(key).filter(|property| property.to_serde_value() == value) {
+        property.remove();
+    }
 }
 
 /// Is nothing left but what we put there besides the entries?

@@ -148,13 +148,13 @@ fn make(directory: &Path) -> io::Result<Vec<String>> {
     Ok(made)
 }
 
-/// Removes directories that are empty, the innermost first.
+/// Removes those of these directories that are empty, the innermost first.
 pub(super) fn remove_empty(directories: &[String]) {
-    for directory in directories.iter().rev() {
+    let mut deepest_first: Vec<&String> = directories.iter().collect();
+    deepest_first.sort_by_key(|directory| std::cmp::Reverse(directory.len()));
+    for directory in deepest_first {
         // one that holds something stays, and that is what is wanted
-        if fs::remove_dir(directory).is_err() {
-            return;
-        }
+        let _ = fs::remove_dir(directory);
     }
 }
 
