@@ -51,6 +51,14 @@ pub(super) static AGENT: Agent = Agent {
     health: &HEALTH,
 };
 
+static HEALTH: Health = Health {
+    example: r#"{"cmd": "COMMAND", "cwd": "DIRECTORY"}"#,
+    headless: None,
+    obstacles: &[],
+    trust: None,
+    rivals: "the first entry that fits decides",
+};
+
 /// Where its permissions are in use, runok is the first of them: they hold from the first call on, which a plugin does not. Else
 /// the plugin, for the mere presence of that key turns on another way of asking.
 static REGISTRATION: Registration = Registration {
@@ -93,10 +101,6 @@ fn delegated(_: &Start<'_>) -> Value {
 fn delegate_program(start: &Start<'_>) -> String {
     wrapper(start, " --event permissions.delegate", "exit 2")
 }
-
-static HEALTH: Health = Health::of(EXAMPLE);
-
-const EXAMPLE: &str = r#"{"cmd": "COMMAND", "cwd": "DIRECTORY"}"#;
 
 fn is_delegate(payload: &Payload) -> bool {
     payload.has("cmd") && ["tool", "tool_name", "event", "hook_event_name"].iter().all(|key| !payload.has(key))

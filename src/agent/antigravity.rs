@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use super::health::{Health, Obstacle};
+use super::health::Health;
 use super::payload::CallKeys;
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
@@ -32,6 +32,15 @@ pub(super) static AGENT: Agent = Agent {
     health: &HEALTH,
 };
 
+static HEALTH: Health = Health {
+    example: r#"{"conversationId": "runok-doctor", "workspacePaths": ["DIRECTORY"], "transcriptPath": "", "stepIdx": 0,
+        "toolCall": {"name": "run_command", "args": {"CommandLine": "COMMAND", "Cwd": "DIRECTORY", "WaitMsBeforeAsync": 500}}}"#,
+    headless: None,
+    obstacles: &[],
+    trust: None,
+    rivals: "what several answers come to is not documented",
+};
+
 static REGISTRATION: Registration = Registration {
     signs: &[
         Sign::Program("antigravity"),
@@ -54,17 +63,6 @@ fn group(start: &Start<'_>) -> Value {
         "type": "command", "command": start.shell(), "timeout": TIMEOUT_SECONDS,
     }]})
 }
-
-static HEALTH: Health = Health {
-    obstacles: &[
-        Obstacle { file: Place::home(".gemini/config/hooks.json"), keys: &["runok", "enabled"], off: "false" },
-        Obstacle { file: Place::project(".agents/hooks.json"), keys: &["runok", "enabled"], off: "false" },
-    ],
-    ..Health::of(EXAMPLE)
-};
-
-const EXAMPLE: &str = r#"{"conversationId": "runok-doctor", "workspacePaths": ["DIRECTORY"], "stepIdx": 0,
-    "toolCall": {"name": "run_command", "args": {"CommandLine": "COMMAND", "Cwd": "DIRECTORY"}}}"#;
 
 /// `Cwd` of the input; else the workspace, if there is just one.
 fn read(payload: &Payload) -> Result<Call, String> {

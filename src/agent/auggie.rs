@@ -49,6 +49,15 @@ pub(super) static AGENT: Agent = Agent {
     health: &HEALTH,
 };
 
+static HEALTH: Health = Health {
+    example: r#"{"hook_event_name": "PreToolUse", "conversation_id": "runok-doctor", "workspace_roots": ["DIRECTORY"],
+        "tool_name": "launch-process", "tool_input": {"command": "COMMAND", "cwd": "DIRECTORY"}, "is_mcp_tool": false}"#,
+    headless: None,
+    obstacles: &[],
+    trust: None,
+    rivals: "any of them can only block, or change the command after runok has seen it",
+};
+
 /// The hook and the policy are scripts: Auggie starts nothing else. Both refuse where runok gives no answer. The policy also
 /// holds where a hook is late.
 static REGISTRATION: Registration = Registration {
@@ -89,11 +98,6 @@ fn permission(start: &Start<'_>) -> Value {
     let script = format!("{}/hooks/runok-policy.sh", start.directory);
     json!({"toolName": "launch-process", "eventType": "tool-call", "permission": {"type": "script-policy", "script": script}})
 }
-
-static HEALTH: Health = Health::of(EXAMPLE);
-
-const EXAMPLE: &str = r#"{"hook_event_name": "PreToolUse", "conversation_id": "runok-doctor", "workspace_roots": ["DIRECTORY"],
-    "tool_name": "launch-process", "tool_input": {"command": "COMMAND", "cwd": "DIRECTORY"}, "is_mcp_tool": false}"#;
 
 fn is_policy(payload: &Payload) -> bool {
     payload.has("tool-name") && payload.has("event-type")

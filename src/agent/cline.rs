@@ -48,6 +48,17 @@ pub(super) static AGENT: Agent = Agent {
     health: &HEALTH,
 };
 
+static HEALTH: Health = Health {
+    example: r#"{"clineVersion": "", "hookName": "tool_call", "timestamp": "2026-01-01T00:00:00.000Z", "taskId": "runok-doctor",
+        "workspaceRoots": ["DIRECTORY"], "userId": "unknown", "agent_id": "runok-doctor", "parent_agent_id": null,
+        "tool_call": {"id": "runok-doctor", "name": "run_commands", "input": {"commands": ["COMMAND"]}},
+        "preToolUse": {"toolName": "run_commands", "parameters": {"commands": "[]"}}}"#,
+    headless: None,
+    obstacles: &[],
+    trust: None,
+    rivals: "any of them can only block, or change the command after runok has seen it",
+};
+
 /// A hook is registered by its file's name. There is no matcher and no switch; the script says `cancel` where runok says nothing.
 static REGISTRATION: Registration = Registration {
     signs: &[Sign::Program("cline"), Sign::Path(Place::home(".cline")), Sign::Path(Place::home("Documents/Cline"))],
@@ -75,11 +86,6 @@ const SCRIPT: Form = Form::Own { text: |start| wrapper(start, "", CANCEL), execu
 
 const CANCEL: &str =
     "printf '%s\\n' '{\"cancel\":true,\"errorMessage\":\"runok gave no answer, so the command is refused\"}'";
-
-static HEALTH: Health = Health::of(EXAMPLE);
-
-const EXAMPLE: &str = r#"{"clineVersion": "", "hookName": "tool_call", "workspaceRoots": ["DIRECTORY"],
-    "tool_call": {"id": "runok-doctor", "name": "run_commands", "input": {"commands": ["COMMAND"]}}}"#;
 
 fn nothing(_: &Payload) -> Result<Call, String> {
     Ok(Call::unknown())

@@ -6,7 +6,7 @@
 use serde_json::{Map, Value, json};
 
 use super::claude_shape::{self, calls, denial, is, permission, rewritten};
-use super::health::Health;
+use super::health::{Health, Obstacle, REQUEST};
 use super::payload::CallKeys;
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
@@ -64,6 +64,15 @@ pub(super) static AGENT: Agent = Agent {
     health: &HEALTH,
 };
 
+static HEALTH: Health = Health {
+    example: r#"{"sessionId": "runok-doctor", "timestamp": 0, "cwd": "DIRECTORY", "toolName": "bash",
+        "toolArgs": {"command": "COMMAND", "description": "runok doctor"}}"#,
+    headless: Some(&["copilot", "-p", REQUEST]),
+    obstacles: &[Obstacle { file: directory("settings.json"), keys: &["disableAllHooks"], off: "true" }],
+    trust: None,
+    rivals: "a refusal of any of them counts",
+};
+
 /// A file of its own beside those of others: all files of the directory count.
 static REGISTRATION: Registration = Registration {
     signs: &[Sign::Program("copilot"), Sign::Path(directory(""))],
@@ -90,10 +99,6 @@ fn handler(start: &Start<'_>) -> Value {
         "matcher": start.matcher("bash|powershell|write_bash|write_powershell", ".*"),
     })
 }
-
-static HEALTH: Health = Health::of(EXAMPLE);
-
-const EXAMPLE: &str = r#"{"sessionId": "runok-doctor", "timestamp": 0, "cwd": "DIRECTORY", "toolName": "bash", "toolArgs": {"command": "COMMAND"}}"#;
 
 pub(super) fn is_plain(payload: &Payload) -> bool {
     ["sessionId", "toolName", "toolArgs"].iter().all(|key| payload.has(key)) && !payload.has("hookEventName")

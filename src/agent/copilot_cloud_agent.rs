@@ -35,6 +35,15 @@ pub(super) static AGENT: Agent = Agent {
     health: &HEALTH,
 };
 
+static HEALTH: Health = Health {
+    example: r#"{"sessionId": "runok-doctor", "timestamp": 0, "cwd": "DIRECTORY", "toolName": "bash",
+        "toolArgs": {"command": "COMMAND", "description": "runok doctor"}}"#,
+    headless: None,
+    obstacles: &[],
+    trust: None,
+    rivals: "a refusal of any of them counts",
+};
+
 /// It runs elsewhere, so that runok is named without a path. There is nothing of it to be seen on this machine.
 static REGISTRATION: Registration = Registration {
     signs: &[],
@@ -55,10 +64,6 @@ fn handler(start: &Start<'_>) -> Value {
         "matcher": start.matcher("bash|write_bash", ".*"),
     })
 }
-
-static HEALTH: Health = Health::of(EXAMPLE);
-
-const EXAMPLE: &str = r#"{"sessionId": "runok-doctor", "timestamp": 0, "cwd": "DIRECTORY", "toolName": "bash", "toolArgs": {"command": "COMMAND"}}"#;
 
 fn before(_: &Call, ruling: &Ruling) -> Reply {
     match ruling {

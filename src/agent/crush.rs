@@ -34,6 +34,15 @@ pub(super) static AGENT: Agent = Agent {
     health: &HEALTH,
 };
 
+static HEALTH: Health = Health {
+    example: r#"{"event": "PreToolUse", "session_id": "runok-doctor", "cwd": "DIRECTORY", "tool_name": "bash",
+        "tool_input": {"command": "COMMAND", "description": "runok doctor"}}"#,
+    headless: None,
+    obstacles: &[],
+    trust: None,
+    rivals: "a refusal of any of them counts",
+};
+
 /// The script of settings, where it is in use, else the JSON file that it replaces.
 static REGISTRATION: Registration = Registration {
     signs: &[Sign::Program("crush"), Sign::Path(Place::config("crush"))],
@@ -61,11 +70,6 @@ fn line(start: &Start<'_>) -> String {
     let matcher = start.matcher("^bash$", ".*");
     format!("hook add PreToolUse --name runok --matcher '{matcher}' --command {}", quoted(&start.shell()))
 }
-
-static HEALTH: Health = Health::of(EXAMPLE);
-
-const EXAMPLE: &str = r#"{"event": "PreToolUse", "session_id": "runok-doctor", "cwd": "DIRECTORY", "tool_name": "bash",
-    "tool_input": {"command": "COMMAND"}}"#;
 
 fn before(_: &Call, ruling: &Ruling) -> Reply {
     match ruling {

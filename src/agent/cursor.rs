@@ -68,6 +68,16 @@ pub(super) static AGENT: Agent = Agent {
     health: &HEALTH,
 };
 
+static HEALTH: Health = Health {
+    example: r#"{"conversation_id": "runok-doctor", "generation_id": "runok-doctor", "model": "none", "cursor_version": "0",
+        "workspace_roots": ["DIRECTORY"], "user_email": null, "transcript_path": null,
+        "hook_event_name": "beforeShellExecution", "command": "COMMAND", "cwd": "DIRECTORY", "sandbox": false}"#,
+    headless: None,
+    obstacles: &[],
+    trust: None,
+    rivals: "the strictest answer counts",
+};
+
 /// The shell's own event can ask; that of all tools cannot, so it is for the others alone.
 static REGISTRATION: Registration = Registration {
     signs: &[Sign::Program("cursor"), Sign::Program("cursor-agent"), Sign::Path(Place::home(".cursor"))],
@@ -92,11 +102,6 @@ fn shell(start: &Start<'_>) -> Value {
 fn tool(start: &Start<'_>) -> Value {
     json!({"matcher": "^(?!Shell$)", "command": start.shell(), "timeout": TIMEOUT_SECONDS, "failClosed": true})
 }
-
-static HEALTH: Health = Health { rivals: "the strictest answer counts", ..Health::of(EXAMPLE) };
-
-const EXAMPLE: &str = r#"{"conversation_id": "runok-doctor", "generation_id": "runok-doctor", "cursor_version": "0", "workspace_roots": ["DIRECTORY"],
-    "hook_event_name": "beforeShellExecution", "command": "COMMAND", "cwd": "DIRECTORY", "sandbox": false}"#;
 
 const DOCUMENTED: Verified = Verified::Documented;
 

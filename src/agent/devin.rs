@@ -46,6 +46,15 @@ pub(super) static AGENT: Agent = Agent {
     health: &HEALTH,
 };
 
+static HEALTH: Health = Health {
+    example: r#"{"hook_event_name": "PreToolUse", "session_id": "runok-doctor", "prompt_id": "runok-doctor", "tool_name": "exec",
+        "tool_input": {"command": "COMMAND", "shell_id": "main"}}"#,
+    headless: None,
+    obstacles: &[],
+    trust: None,
+    rivals: "what several answers come to is not documented",
+};
+
 static REGISTRATION: Registration = Registration {
     signs: &[Sign::Program("devin"), Sign::Path(Place::config("devin"))],
     user: &[&[Settings { file: Place::config("devin/config.json"), when: When::Always, form: Form::Json(&WITHIN) }]],
@@ -67,11 +76,6 @@ fn group(start: &Start<'_>) -> Value {
         "type": "command", "command": start.shell(), "timeout": TIMEOUT_SECONDS,
     }]})
 }
-
-static HEALTH: Health = Health::of(EXAMPLE);
-
-const EXAMPLE: &str = r#"{"session_id": "runok-doctor", "prompt_id": "runok-doctor", "hook_event_name": "PreToolUse", "tool_name": "exec",
-    "tool_input": {"command": "COMMAND", "shell_id": "runok-doctor"}}"#;
 
 /// The same words at both events; at the second, silence is the prompt that is about to come.
 fn before(_: &Call, ruling: &Ruling) -> Reply {

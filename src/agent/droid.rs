@@ -35,6 +35,18 @@ pub(super) static AGENT: Agent = Agent {
     health: &HEALTH,
 };
 
+static HEALTH: Health = Health {
+    example: r#"{"session_id": "runok-doctor", "transcript_path": "", "cwd": "DIRECTORY", "permission_mode": "off",
+        "hook_event_name": "PreToolUse", "tool_name": "Execute", "tool_input": {"command": "COMMAND"}}"#,
+    headless: None,
+    obstacles: &[
+        Obstacle { file: Place::home(".factory/settings.json"), keys: &["hooksDisabled"], off: "true" },
+        Obstacle { file: Place::project(".factory/settings.json"), keys: &["hooksDisabled"], off: "true" },
+    ],
+    trust: None,
+    rivals: "the first decision counts, so one that stands before runok can allow what runok asks about; a refusal of runok counts always",
+};
+
 /// A file of hooks hides those that stand in the settings, so it is made only where there are none.
 static REGISTRATION: Registration = Registration {
     signs: &[Sign::Program("droid"), Sign::Path(Place::home(".factory"))],
@@ -68,15 +80,6 @@ fn group(start: &Start<'_>) -> Value {
         "type": "command", "command": start.shell(), "timeout": TIMEOUT_SECONDS,
     }]})
 }
-
-static HEALTH: Health = Health {
-    obstacles: &[Obstacle { file: Place::home(".factory/settings.json"), keys: &["hooksDisabled"], off: "true" }],
-    rivals: "the first decision counts, but a refusal by exit code, as runok says it, counts wherever it stands",
-    ..Health::of(EXAMPLE)
-};
-
-const EXAMPLE: &str = r#"{"session_id": "runok-doctor", "cwd": "DIRECTORY", "hook_event_name": "PreToolUse", "tool_name": "Execute",
-    "tool_input": {"command": "COMMAND"}}"#;
 
 fn before(_: &Call, ruling: &Ruling) -> Reply {
     match ruling {

@@ -39,6 +39,15 @@ pub(super) static AGENT: Agent = Agent {
     health: &HEALTH,
 };
 
+static HEALTH: Health = Health {
+    example: r#"{"event": "PreToolUse", "session_id": "runok-doctor", "matcher_context": "developer__shell",
+        "tool_name": "developer__shell", "tool_input": {"command": "COMMAND"}, "working_dir": "DIRECTORY", "tool_call_id": "runok-doctor"}"#,
+    headless: None,
+    obstacles: &[],
+    trust: None,
+    rivals: "any of them can only block",
+};
+
 /// A plugin: a directory with its description and its hooks.
 static REGISTRATION: Registration = Registration {
     signs: &[Sign::Program("goose"), Sign::Path(Place::config("goose"))],
@@ -69,11 +78,6 @@ fn group(start: &Start<'_>) -> Value {
         "type": "command", "command": start.shell(), "timeout": TIMEOUT_SECONDS, "on_failure": "block",
     }]})
 }
-
-static HEALTH: Health = Health::of(EXAMPLE);
-
-const EXAMPLE: &str = r#"{"event": "PreToolUse", "session_id": "runok-doctor", "matcher_context": "shell", "tool_name": "shell",
-    "tool_input": {"command": "COMMAND"}, "working_dir": "DIRECTORY", "tool_call_id": "runok-doctor"}"#;
 
 const DOCUMENTED: Verified = Verified::Documented;
 

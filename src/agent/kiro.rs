@@ -26,6 +26,15 @@ pub(super) static AGENT: Agent = Agent {
     health: &HEALTH,
 };
 
+static HEALTH: Health = Health {
+    example: r#"{"hook_event_name": "PreToolUse", "cwd": "DIRECTORY", "session_id": "runok-doctor", "tool_name": "execute_bash",
+        "tool_input": {"command": "COMMAND"}}"#,
+    headless: None,
+    obstacles: &[],
+    trust: None,
+    rivals: "any of them can only block",
+};
+
 static REGISTRATION: Registration = Registration {
     signs: &[Sign::Program("kiro"), Sign::Program("kiro-cli"), Sign::Path(Place::home(".kiro"))],
     user: &[&[Settings { file: Place::home(".kiro/hooks/runok.json"), when: When::Always, form: HOOKS }]],
@@ -52,11 +61,6 @@ fn file(start: &Start<'_>) -> String {
     });
     own_json(&json!({"version": "v1", "hooks": [hook]}))
 }
-
-static HEALTH: Health = Health::of(EXAMPLE);
-
-const EXAMPLE: &str = r#"{"session_id": "runok-doctor", "cwd": "DIRECTORY", "hook_event_name": "PreToolUse", "tool_name": "execute_bash",
-    "tool_input": {"command": "COMMAND"}}"#;
 
 const BEFORE: Event = Event {
     name: "",

@@ -56,6 +56,15 @@ pub(super) static AGENT: Agent = Agent {
     health: &HEALTH,
 };
 
+static HEALTH: Health = Health {
+    example: r#"{"input": {"tool": "bash", "sessionID": "runok-doctor", "callID": "runok-doctor"},
+        "output": {"args": {"command": "COMMAND", "description": "runok doctor"}}, "directory": "DIRECTORY", "worktree": "DIRECTORY"}"#,
+    headless: Some(&["opencode", "run", REQUEST]),
+    obstacles: &[],
+    trust: None,
+    rivals: "each can change the command after runok has seen it",
+};
+
 static REGISTRATION: Registration = Registration {
     signs: &[Sign::Program("opencode"), Sign::Path(Place::config("opencode"))],
     user: &[&[Settings { file: Place::config("opencode/plugins/runok.js"), when: When::Always, form: PLUGIN }]],
@@ -68,15 +77,6 @@ static REGISTRATION: Registration = Registration {
 };
 
 const PLUGIN: Form = Form::Own { text: |start| super::plugin::text(OPENCODE_PLUGIN, start.program), executable: false };
-
-static HEALTH: Health = Health {
-    headless: Some(&["opencode", "run", REQUEST]),
-    rivals: "each can only block, and change the command after runok has seen it",
-    ..Health::of(EXAMPLE)
-};
-
-const EXAMPLE: &str = r#"{"input": {"tool": "bash", "sessionID": "runok-doctor", "callID": "runok-doctor"},
-    "output": {"args": {"command": "COMMAND"}}, "directory": "DIRECTORY", "worktree": "DIRECTORY"}"#;
 
 const RECORDED: Verified = Verified::Recorded("1.18.34");
 

@@ -51,6 +51,20 @@ pub(super) static AGENT: Agent = Agent {
     health: &HEALTH,
 };
 
+/// Without a terminal it offers its shell only with all prompts off, which no look at its health is worth.
+static HEALTH: Health = Health {
+    example: r#"{"session_id": "runok-doctor", "transcript_path": "", "cwd": "DIRECTORY", "hook_event_name": "PreToolUse",
+        "timestamp": "2026-01-01T00:00:00.000Z", "permission_mode": "default", "tool_name": "run_shell_command",
+        "tool_input": {"command": "COMMAND", "is_background": false}, "tool_use_id": "runok-doctor", "tool_call_id": "runok-doctor"}"#,
+    headless: None,
+    obstacles: &[
+        Obstacle { file: Place::home(".qwen/settings.json"), keys: &["disableAllHooks"], off: "true" },
+        Obstacle { file: Place::project(".qwen/settings.json"), keys: &["disableAllHooks"], off: "true" },
+    ],
+    trust: None,
+    rivals: "the strictest answer counts, but a hook at PermissionRequest can allow what runok asks about",
+};
+
 /// `PermissionRequest` comes before its prompt, `PreToolUse` after it: the first spares it, the second decides.
 static REGISTRATION: Registration = Registration {
     signs: &[Sign::Program("qwen"), Sign::Path(Place::home(".qwen"))],
@@ -71,17 +85,6 @@ fn group(start: &Start<'_>) -> Value {
         "name": "runok", "type": "command", "command": start.shell(), "timeout": TIMEOUT_SECONDS,
     }]})
 }
-
-static HEALTH: Health = Health {
-    obstacles: &[
-        Obstacle { file: Place::home(".qwen/settings.json"), keys: &["disableAllHooks"], off: "true" },
-        Obstacle { file: Place::project(".qwen/settings.json"), keys: &["disableAllHooks"], off: "true" },
-    ],
-    ..Health::of(EXAMPLE)
-};
-
-const EXAMPLE: &str = r#"{"session_id": "runok-doctor", "cwd": "DIRECTORY", "hook_event_name": "PreToolUse", "tool_name": "run_shell_command",
-    "tool_input": {"command": "COMMAND"}, "tool_call_id": "runok-doctor"}"#;
 
 fn before(_: &Call, ruling: &Ruling) -> Reply {
     match ruling {

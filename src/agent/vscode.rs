@@ -35,6 +35,16 @@ pub(super) static AGENT: Agent = Agent {
     health: &HEALTH,
 };
 
+static HEALTH: Health = Health {
+    example: r#"{"timestamp": "2026-01-01T00:00:00.000Z", "session_id": "runok-doctor", "transcript_path": "", "cwd": "DIRECTORY",
+        "hook_event_name": "PreToolUse", "tool_name": "run_in_terminal",
+        "tool_input": {"command": "COMMAND", "explanation": "runok doctor", "isBackground": false}, "tool_use_id": "runok-doctor"}"#,
+    headless: None,
+    obstacles: &[],
+    trust: None,
+    rivals: "the strictest answer counts",
+};
+
 /// A file of its own in a directory that it shares with Copilot CLI. In a project the cloud agent would start it too, and refuse
 /// everything where runok is not there.
 static REGISTRATION: Registration = Registration {
@@ -58,11 +68,6 @@ const HOOKS: Form = Form::Json(&Lists { besides: &[], entries: &[Entry::last(&["
 fn handler(start: &Start<'_>) -> Value {
     json!({"type": "command", "command": start.shell(), "timeout": TIMEOUT_SECONDS})
 }
-
-static HEALTH: Health = Health { rivals: "the strictest answer counts", ..Health::of(EXAMPLE) };
-
-const EXAMPLE: &str = r#"{"session_id": "runok-doctor", "cwd": "DIRECTORY", "hook_event_name": "PreToolUse", "tool_name": "run_in_terminal",
-    "tool_input": {"command": "COMMAND"}, "tool_use_id": "runok-doctor"}"#;
 
 fn before(call: &Call, ruling: &Ruling) -> Reply {
     match ruling {

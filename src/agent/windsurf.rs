@@ -41,6 +41,15 @@ pub(super) static AGENT: Agent = Agent {
     health: &HEALTH,
 };
 
+static HEALTH: Health = Health {
+    example: r#"{"agent_action_name": "pre_run_command", "trajectory_id": "runok-doctor", "execution_id": "runok-doctor",
+        "timestamp": "2026-01-01T00:00:00Z", "model_name": "none", "tool_info": {"command_line": "COMMAND", "cwd": "DIRECTORY"}}"#,
+    headless: None,
+    obstacles: &[],
+    trust: None,
+    rivals: "any of them can only block",
+};
+
 static REGISTRATION: Registration = Registration {
     signs: &[Sign::Program("windsurf"), Sign::Path(Place::home(".codeium/windsurf"))],
     user: &[&[Settings { file: Place::home(".codeium/windsurf/hooks.json"), when: When::Always, form: HOOKS }]],
@@ -56,11 +65,6 @@ const HOOKS: Form =
 fn handler(start: &Start<'_>) -> Value {
     json!({"command": start.shell(), "show_output": true})
 }
-
-static HEALTH: Health = Health::of(EXAMPLE);
-
-const EXAMPLE: &str = r#"{"agent_action_name": "pre_run_command", "trajectory_id": "runok-doctor",
-    "tool_info": {"command_line": "COMMAND", "cwd": "DIRECTORY"}}"#;
 
 fn read(payload: &Payload) -> Result<Call, String> {
     let subject = Subject::Shell(vec![payload.required(&["tool_info", "command_line"])?]);

@@ -5,8 +5,8 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
 
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::{Diagnosis, memory, probe};
@@ -87,29 +87,22 @@ impl Inspection {
         self.files.push(File { path, text, found, current });
     }
 
-    /// Other hooks in the lists that hold ours, and where the agent lets another event decide.
+    /// Other hooks in the lists that hold ours, and at the event where an answer stands for the user's.
     fn look_for_rivals(&mut self, settings: &Settings, path: &str, text: &str) {
         let (Form::Json(lists) | Form::Toml(lists)) = settings.form else { return };
-        let mut others = 0;
-        let mut events = Vec::new();
-        for entry in lists.entries {
-            let Some(serde_json::Value::Array(all)) = value(path, text, entry.list) else { continue };
-            let ours = settings.found(text).unwrap_or_default();
-            let count = all.iter().filter(|entry| !ours.iter().any(|found| found.entry == **entry)).count();
-            if count > 0 {
-                others += count;
-                events.extend(entry.list.last());
+        let ours = settings.found(text).unwrap_or_default();
+        let mut events: Vec<&[&str]> = lists.entries.iter().map(|entry| entry.list).collect();
+        events.push(&["hooks", "PermissionRequest"]);
+        events.sort_unstable();
+        events.dedup();
+        for list in events {
+            let Some(Value::Array(all)) = value(path, text, list) else { continue };
+            let others = all.iter().filter(|entry| !ours.iter().any(|found| found.entry == **entry)).count();
+            if others > 0 {
+                let what = if others == 1 { "another hook" } else { "other hooks" };
+                let event = list.join(".");
+                self.notes.push(format!("{path} has {what} at {event}: {}", self.agent.health.rivals));
             }
-        }
-        if let Some(serde_json::Value::Array(all)) = value(path, text, &["hooks", "PermissionRequest"]) {
-            if !all.is_empty() {
-                others += all.len();
-                events.push(&"PermissionRequest");
-            }
-        }
-        if others > 0 {
-            let events = events.into_iter().copied().collect::<Vec<_>>().join(", ");
-            self.notes.push(format!("{path} has {others} other hooks at {events}: {}", self.agent.health.rivals));
         }
     }
 
@@ -134,9 +127,9 @@ impl Inspection {
         }
     }
 
-    /// Is runok registered with it?
+    /// Is runok registered with it, or may it be?
     pub(super) fn is_registered(&self) -> bool {
-        !self.files.is_empty()
+        !self.files.is_empty() || !self.unreadable.is_empty()
     }
 
     /// Is it worth a line where nobody asked about it by name?
@@ -163,7 +156,7 @@ impl Inspection {
         digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// The verdict, without the real agent: what it can be at best is what was once seen of it.
+    /// The verdict of the files alone: at best, that nobody has seen it.
     pub(super) fn diagnose(&self, program: &str) -> Diagnosis {
         let mut diagnosis = Diagnosis {
             agent: self.agent,
@@ -176,7 +169,7 @@ impl Inspection {
             diagnosis.findings.push(what);
         };
         self.unreadable.iter().for_each(|why| tell(Life::Broken, why.clone()));
-        if self.files.is_empty() {
+        if !self.is_registered() {
             let what = format!("runok is not registered: `runok init {}` does that", self.agent.name);
             tell(Life::Dormant, what);
             return diagnosis;
@@ -191,27 +184,27 @@ impl Inspection {
             }
         }
         self.obstacles.iter().for_each(|why| tell(Life::Dormant, why.clone()));
-        if diagnosis.life == Life::Unknown {
-            match memory::recalled(self.agent, &self.digest()) {
-                Some(seen) if seen.life == Life::Alive => {
-                    diagnosis.life = Life::Alive;
-                    diagnosis
-                        .findings
-                        .push(format!("the canary was refused {}, and nothing has changed since", seen.ago));
-                }
-                Some(seen) if seen.life == Life::Dormant => {
-                    diagnosis.life = Life::Dormant;
-                    diagnosis.findings.push(format!("the canary ran {}, and nothing has changed since", seen.ago));
-                }
-                _ => {
-                    let name = self.agent.name;
-                    diagnosis.findings.push(format!(
-                        "it answers; `runok doctor --live {name}` sees whether {} heeds it",
-                        self.agent.title
-                    ));
-                }
-            }
+        diagnosis
+    }
+
+    /// What was once seen of the real agent, if nothing has changed since.
+    pub(super) fn with_memory(&self, mut diagnosis: Diagnosis) -> Diagnosis {
+        if diagnosis.life != Life::Unknown || !self.is_registered() {
+            return diagnosis;
         }
+        let (name, title) = (self.agent.name, self.agent.title);
+        let told = match memory::recalled(self.agent, &self.digest()) {
+            Some(seen) if seen.life == Life::Alive => {
+                diagnosis.life = Life::Alive;
+                format!("the canary was refused {}, and nothing has changed since", seen.ago)
+            }
+            Some(seen) => {
+                diagnosis.life = seen.life;
+                format!("the canary ran {}, and nothing has changed since", seen.ago)
+            }
+            None => format!("it answers; `runok doctor --live {name}` sees whether {title} heeds it"),
+        };
+        diagnosis.findings.push(told);
         diagnosis
     }
 }
@@ -221,12 +214,18 @@ fn problems(file: &File, program: &str, agent: &Agent) -> Vec<String> {
     let mut problems = Vec::new();
     for found in &file.found {
         let Some(named) = found.words.first() else { continue };
-        let path = Path::new(named);
+        // a name alone is right only where the agent takes nothing else
+        let path =
+            if file.current && !named.contains('/') { machine::on_path(named).next() } else { Some(named.into()) };
+        let Some(path) = path else {
+            problems.push(format!("{}: there is no {named} on PATH", file.path));
+            continue;
+        };
         if !path.is_absolute() {
             problems.push(format!("{}: {named:?} is looked for on PATH, which is another one in the agent", file.path));
             continue;
         }
-        let runs = fs::metadata(path).is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0);
+        let runs = fs::metadata(&path).is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0);
         if !runs {
             problems.push(format!("{}: {named} is no program (any more)", file.path));
             continue;

@@ -16,7 +16,7 @@ use super::arguments::{Doctor, Format};
 use super::init::machine;
 use super::output::Output;
 use crate::agent::health::Life;
-use crate::agent::{AGENTS, Agent};
+use crate::agent::{AGENTS, Agent, matrix};
 use crate::answer::exit::ExitStatus;
 use inspect::Inspection;
 
@@ -37,7 +37,6 @@ pub(crate) struct Diagnosis {
 /// # Errors
 /// When reading or writing the streams fails.
 pub(crate) fn run(arguments: &Doctor, output: &mut Output) -> io::Result<ExitStatus> {
-    #[cfg(any())]
     if arguments.matrix {
         return output.document(&matrix()).map(|()| ExitStatus::Done);
     }
@@ -60,7 +59,7 @@ pub(crate) fn run(arguments: &Doctor, output: &mut Output) -> io::Result<ExitSta
     let agents = if all { AGENTS.to_vec() } else { agents };
     let inspections = agents.into_iter().map(|agent| inspect::inspect(agent, &program));
     let shown: Vec<Inspection> = inspections.filter(|found| !all || found.is_of_interest()).collect();
-    let diagnoses: Vec<Diagnosis> = shown.iter().map(|found| found.diagnose(&program)).collect();
+    let diagnoses: Vec<Diagnosis> = shown.iter().map(|found| found.with_memory(found.diagnose(&program))).collect();
     report::show(&diagnoses, arguments.format == Format::Json, output)?;
     // an agent that runok was never registered with is told of, and counts only where it was asked about
     let counted = shown.iter().zip(&diagnoses).filter(|(found, _)| !all || found.is_registered());
@@ -78,10 +77,14 @@ fn live(arguments: &Doctor, agent: &'static Agent, program: &str, output: &mut O
     };
     memory::remember(agent, flight.life, &found.digest());
     let mut diagnosis = found.diagnose(program);
-    diagnosis.life = flight.life;
+    // what was seen stands over what the files say; that nothing was seen does not
+    if flight.life != Life::Unknown {
+        diagnosis.life = flight.life;
+    }
     diagnosis.findings.insert(0, flight.told);
+    let life = diagnosis.life;
     report::show(&[diagnosis], arguments.format == Format::Json, output)?;
-    Ok(ExitStatus::Health(flight.life))
+    Ok(ExitStatus::Health(life))
 }
 
 fn unknown(name: &str) -> String {
