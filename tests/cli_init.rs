@@ -2,6 +2,7 @@
 
 #![allow(
     clippy::unwrap_used,
+    clippy::indexing_slicing,
     clippy::disallowed_methods,
     clippy::disallowed_types,
     reason = "tests start programs, write files, and stop where they cannot go on"
@@ -11,6 +12,8 @@
 mod expected;
 #[path = "init/home.rs"]
 mod home;
+#[path = "support/pty.rs"]
+mod pty;
 #[path = "init/refusals.rs"]
 mod refusals;
 #[path = "init/rules.rs"]
@@ -19,6 +22,7 @@ mod rules;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 
 use home::{Home, shell};
+use pty::Session;
 use runok::agent::AGENTS;
 use serde_json::Value;
 
@@ -344,4 +348,28 @@ fn a_path_that_may_not_last_is_told() {
         .env("PATH", "/usr/bin:/bin");
     let output = command.output().unwrap();
     assert!(String::from_utf8(output.stderr).unwrap().contains("agents would start nothing once it is gone"));
+}
+
+#[test]
+fn a_person_is_asked() {
+    for (answer, done) in
+        [("y\n", true), ("yes\n", true), ("n\n", false), ("\n", false), ("yy\n", false), ("\u{4}", false)]
+    {
+        let home = Home::new();
+        home.write(".claude/settings.json", r#"{"permissions": {"allow": ["Bash(git push:*)"]}}"#);
+        let variables = [("HOME", home.path("").to_str().unwrap().to_owned()), ("PATH", "/usr/bin:/bin".to_owned())];
+        let variables: Vec<(&str, &str)> = variables.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let words = [env!("CARGO_BIN_EXE_runok"), "init", "claude-code"];
+        let mut session = Session::start(&words, &home.path("project"), &variables);
+        session.wait_for("Change this file? [y/N]");
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        session.press(answer);
+        session.wait_for("Add these rules? [y/N]");
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        session.press(answer);
+        let (status, _) = session.end();
+        assert_eq!(status.code(), Some(if done { 0 } else { 2 }), "{answer:?}");
+        assert_eq!(home.read(".claude/settings.json").contains("onFailure"), done, "{answer:?}");
+        assert_eq!(home.path(".config/runok/runok.yml").exists(), done, "{answer:?}");
+    }
 }

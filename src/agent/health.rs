@@ -93,12 +93,6 @@ pub enum Trusted {
 }
 
 impl Health {
-    /// Of an agent of which only this is known.
-    pub(super) const fn of(example: &'static str) -> Self {
-        let rivals = "what they can do to the answer of runok is not known";
-        Self { example, headless: None, obstacles: &[], trust: None, rivals }
-    }
-
     /// The payload of the gate for a command in a directory.
     #[must_use]
     pub fn payload(&self, command: &str, directory: &str) -> String {

@@ -57,7 +57,7 @@ pub(super) fn exists(path: &str) -> bool {
 pub(in crate::app) fn on_path(name: &str) -> impl Iterator<Item = PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let directories: Vec<PathBuf> = std::env::split_paths(&path).filter(|path| path.is_absolute()).collect();
-    let found = directories.into_iter().map(move |directory| directory.join(name.to_owned()));
+    let found = directories.into_iter().map(move |directory| directory.join(name));
     found.filter(|path| path.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0))
 }
 
