@@ -34,6 +34,10 @@ pub trait Facts {
     fn variables(&self) -> Vec<(String, String)>;
     /// The directory that the line starts in, absolute; `None` when it is not known.
     fn working_directory(&self) -> Option<String>;
+    /// The shell that the line is for has lived before: it began in the working directory, and nobody knows where it is now.
+    fn has_strayed(&self) -> bool {
+        false
+    }
     /// The names in a directory that begin with `-`; `None` when the directory cannot be read.
     fn dash_names(&self, directory: &str) -> Option<Vec<String>>;
     /// The names in a directory that are symbolic links, none where there is no such directory; `None` when it cannot be

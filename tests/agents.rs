@@ -297,9 +297,9 @@ fn alike(said: &Value, expected: &Value) -> bool {
 }
 
 fn alike_text(said: &str, expected: &str) -> bool {
-    match (serde_json::from_str::<Value>(said), serde_json::from_str::<Value>(expected)) {
-        (Ok(said @ Value::Object(_)), Ok(expected @ Value::Object(_))) => return alike(&said, &expected),
-        _ => {}
+    let read = |text: &str| serde_json::from_str::<Value>(text).ok().filter(Value::is_object);
+    if let (Some(said), Some(expected)) = (read(said), read(expected)) {
+        return alike(&said, &expected);
     }
     match expected.split_once(ASKED).or_else(|| expected.split_once(DENIED)) {
         Some((before, after)) => said.starts_with(&format!("{before}runok: ")) && said.ends_with(after),
@@ -319,7 +319,7 @@ fn bad_inputs(good: &str) -> Vec<(&'static str, Vec<u8>)> {
         ("half of it", good.as_bytes()[..half].to_vec()),
         ("twice", [good, good].concat().into_bytes()),
         ("too deep", deep(65)),
-        ("a key twice", format!("{{\"zz\":1,\"zz\":2,{}", &good[1..]).into_bytes()),
+        ("a key twice", format!("{{\"zz\":1,\"zz\":2,{}", good.trim_start_matches('{')).into_bytes()),
         ("not UTF-8", [&good.as_bytes()[..1], b"\"\xff\":1,", &good.as_bytes()[1..]].concat()),
         ("a NUL byte", [good.as_bytes(), b"\0"].concat()),
         ("a NUL in the command", good.replace("deploy", "deploy\\u0000").into_bytes()),
@@ -447,6 +447,7 @@ fn the_directory_is_the_one_in_which_the_command_runs() {
         ("vscode", vscode(json!(sub)), "yes"),
         ("vscode", vscode(json!(tree)), "no"),
         ("vscode", vscode(json!(null)), "no"),
+        ("vscode", vscode(json!("sub")), "no"),
     ] {
         assert_eq!(verdict(agent, payload.clone()), expected, "{agent} {payload}");
     }
@@ -459,6 +460,44 @@ fn the_directory_is_the_one_in_which_the_command_runs() {
     };
     assert_eq!(verdict("devin", devin(&sub)), "yes");
     assert_eq!(verdict("devin", devin("")), "no");
+}
+
+/// A tool that no rule speaks of, with what the agent needs to hear: nothing that spares a prompt, and nothing that it takes
+/// for a failed hook.
+#[test]
+fn other_tools_are_left_to_the_agent() {
+    let place = Place::new("rules: [{allow: 'git status'}]");
+    let common = |name: &str| {
+        json!({"hook_event_name": name, "session_id": "s", "cwd": place.name(), "tool_name": "Think",
+        "tool_input": {"thought": "x"}, "tool_use_id": "u"})
+    };
+    let cursor = json!({"cursor_version": "3", "hook_event_name": "preToolUse", "tool_name": "Think", "tool_input": {}, "cwd": place.name()});
+    let cline = json!({"clineVersion": "", "hookName": "tool_call", "workspaceRoots": [place.name()],
+        "tool_call": {"name": "think", "input": {"thought": "x"}}});
+    let extension = json!({"clineVersion": "3", "hookName": "PreToolUse", "workspaceRoots": [place.name()],
+        "preToolUse": {"toolName": "think", "parameters": {}}});
+    let goose = json!({"event": "PreToolUse", "matcher_context": "think", "tool_name": "think", "tool_input": {}, "working_dir": place.name()});
+    let crush = json!({"event": "PreToolUse", "cwd": place.name(), "tool_name": "think", "tool_input": {}});
+    let antigravity =
+        json!({"stepIdx": 1, "toolCall": {"name": "think", "args": {}}, "workspacePaths": [place.name()]});
+    let opencode =
+        json!({"input": {"tool": "think", "sessionID": "s"}, "output": {"args": {}}, "directory": place.name()});
+    for (agent, payload, expected) in [
+        ("claude-code", common("PreToolUse"), ""),
+        ("vscode", common("PreToolUse"), ""),
+        ("droid", common("PreToolUse"), ""),
+        ("kiro", common("preToolUse"), ""),
+        ("cursor", cursor, "{}"),
+        ("cline", cline, r#"{"cancel":false}"#),
+        ("cline", extension, r#"{"cancel":false,"contextModification":"","errorMessage":""}"#),
+        ("goose", goose, ""),
+        ("crush", crush, r#"{"version":1}"#),
+        ("antigravity", antigravity, r#"{"decision":"ask"}"#),
+        ("opencode", opencode, r#"{"action":"proceed"}"#),
+    ] {
+        let reply = place.hook(agent, None, payload.to_string().as_bytes());
+        assert_eq!(reply, Reply { stdout: expected.to_owned(), ..Reply::default() }, "{agent} {payload}");
+    }
 }
 
 fn cline(place: &Place, input: Value) -> bool {

@@ -135,6 +135,20 @@ fn every_key_of_an_answer_is_in_the_page() {
     described(&run.file("t.yml", tests).stdout_is(|text| text.contains("untouched_elsewhere")).status(2).check());
 }
 
+/// What stands between two marks of the README.
+fn between<'a>(text: &'a str, begin: &str, end: &str) -> &'a str {
+    text.split_once(begin).and_then(|(_, rest)| rest.split_once(end)).map_or("", |(within, _)| within)
+}
+
+#[test]
+fn the_readme_holds_the_table_of_agents_as_it_is() {
+    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let table = between(&readme, "<!-- runok doctor --matrix -->\n", "<!-- end of the table -->");
+    assert_eq!(table, runok::agent::matrix(), "print it anew with `runok doctor --matrix`");
+    let printed = runok(["doctor", "--matrix"]).stdout_is(|text| !text.is_empty()).check();
+    assert_eq!(printed.trim_end(), table.trim_end());
+}
+
 #[test]
 fn the_pages_are_well_formed() {
     for name in ["runok.1", "runok.yaml.5"] {

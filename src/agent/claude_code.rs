@@ -14,6 +14,8 @@ use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling,
 
 const RECORDED: Verified = Verified::Recorded("2.1.328");
 
+const LIVE: Verified = Verified::Live("2.1.328");
+
 /// The table's row.
 pub(super) static AGENT: Agent = Agent {
     name: "claude-code",
@@ -28,7 +30,7 @@ pub(super) static AGENT: Agent = Agent {
             asking: Asking::Prompts,
             limits: "not where another hook at PermissionRequest allows it",
             failing: Failing { switch: "onFailure: block", ..Failing::all(Without::Blocked) },
-            verified: Verified::Live("2.1.328"),
+            verified: LIVE,
             is: |payload| is(payload, "PreToolUse"),
             read,
             write: before,
@@ -39,7 +41,7 @@ pub(super) static AGENT: Agent = Agent {
             asking: Asking::Silence,
             limits: "",
             failing: Failing::all(Without::Harmless),
-            verified: RECORDED,
+            verified: LIVE,
             is: |payload| is(payload, "PermissionRequest"),
             read,
             write: prompt,
@@ -50,7 +52,7 @@ pub(super) static AGENT: Agent = Agent {
             asking: Asking::Cannot { note: " (non-interactive: nobody to ask)", rewrites: true },
             limits: "",
             failing: Failing::all(Without::Blocked),
-            verified: RECORDED,
+            verified: LIVE,
             is: |payload| payload.says("method", "tools/call"),
             read: read_prompt_tool,
             write: prompt_tool,

@@ -24,7 +24,7 @@ pub(super) static AGENT: Agent = Agent {
             moment: Moment::Before,
             asking: Asking::Cannot { note: "", rewrites: true },
             limits: "",
-            failing: Failing { killed: Without::Runs, ..Failing::all(Without::Unknown) },
+            failing: Failing::all(Without::Runs),
             verified: Verified::Live("3.0.65"),
             is: |payload| payload.says("hookName", "tool_call"),
             read: read_cli,

@@ -8,6 +8,7 @@ mod amp;
 mod antigravity;
 mod auggie;
 mod claude_code;
+pub mod claude_mcp;
 mod claude_shape;
 mod cline;
 mod codex;

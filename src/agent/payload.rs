@@ -87,11 +87,11 @@ impl Payload {
         }
     }
 
-    /// The only text of a list, if it has just one.
+    /// The only directory of a list, if it has just one.
     #[must_use]
     pub fn only(&self, keys: &[&str]) -> Option<String> {
         match self.at(keys)?.as_array()?.as_slice() {
-            [Value::String(text)] if !text.is_empty() => Some(text.clone()),
+            [Value::String(text)] if text.starts_with('/') => Some(text.clone()),
             _ => None,
         }
     }
@@ -99,20 +99,20 @@ impl Payload {
     /// The directory at a path, if it names one; else the one that stands for it.
     ///
     /// # Errors
-    /// When it is no text.
+    /// When it is no text, or one from which nobody knows where it begins.
     pub fn directory(&self, keys: &[&str]) -> Result<Option<String>, String> {
         match self.at(keys) {
             None | Some(Value::Null) => Ok(self.directory.clone()),
             Some(Value::String(text)) if text.is_empty() => Ok(self.directory.clone()),
-            Some(Value::String(text)) => Ok(Some(text.clone())),
-            Some(_) => Err(format!("`{}` is not a text", keys.join("."))),
+            Some(Value::String(text)) if text.starts_with('/') => Ok(Some(text.clone())),
+            Some(_) => Err(format!("`{}` is not the absolute path of a directory", keys.join("."))),
         }
     }
 
     /// The same payload of an agent that says the directory by other means.
     #[must_use]
     pub fn within(self, directory: Option<String>) -> Self {
-        Self { directory: directory.filter(|directory| !directory.is_empty()), ..self }
+        Self { directory: directory.filter(|directory| directory.starts_with('/')), ..self }
     }
 
     /// A call of a tool: its name, its input, the directory of the session.

@@ -2,12 +2,15 @@
 //!
 //! Owns names, defaults and help texts. Refuses side effects: it reads words into values and nothing more.
 
+mod agents;
 mod exec;
 mod init;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+pub use agents::{Canary, Doctor, Hook, Mcp};
+use agents::{DOCTOR_HELP, HOOK_HELP, MCP_HELP};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use clap_complete::Shell;
 pub use exec::Exec;
@@ -68,38 +71,6 @@ command is run; the validators of the policy are asked, unless --no-validators i
 
 Exit codes: those of check.";
 
-const HOOK_HELP: &str = "\
-A coding agent starts this before it runs something, with what it is about to run on standard
-input; `runok init` registers it. The answer is in the agent's own format.
-
-Whatever goes wrong (input that is not understood, a broken policy, a panic, the deadline) is
-answered so that the command does not run unseen: the agent asks its user, or, where it cannot,
-refuses. `defaults.ask_without_prompt` in the policy says what becomes of `ask` there.
-
-Examples:
-  runok hook claude-code < payload.json     answer as Claude Code expects it
-  runok hook codex -c ./runok.yml           with this policy alone
-
-Exit codes: those that the agent expects; 2 also for an agent that runok does not know.";
-
-const DOCTOR_HELP: &str = "\
-For each agent that is used here, or that is named: where runok is registered, whether the program
-there is this one and refuses what it has to, whether the agent's own settings switch it off, and
-which other hooks stand beside it.
-
-Whether an agent heeds its hook shows only when it is stopped by it: --live lets the real agent try
-to run a canary, a command that does nothing. An agent that cannot be started from here is given the
-request by you.
-
-Verdicts and exit codes (of several the worst): alive 0, dormant 1 (commands run unseen), broken 3,
-unknown 4 (nobody has seen it), 2 a mistake in the arguments.
-
-Examples:
-  runok doctor                      look at every agent that is used here
-  runok doctor claude-code          look at one
-  runok doctor --live claude-code   let it try to run the canary
-  runok doctor --matrix             what is known of every agent, as a table";
-
 const TRUST_HELP: &str = "\
 A project's runok.yml is text that anyone who may write there can edit. Until you trust
 it, only its deny and ask rules count. `runok trust` shows what trusting would add, asks,
@@ -136,6 +107,9 @@ pub enum Command {
     /// Register runok with coding agents, so that they ask it before they run something
     #[command(after_help = init::HELP)]
     Init(Init),
+    /// Answer Claude Code's --permission-prompt-tool, as an MCP server
+    #[command(after_help = MCP_HELP)]
+    Mcp(Mcp),
     /// Judge a command line, and show how the verdict comes about and what would change it
     #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(Explain),
@@ -177,31 +151,6 @@ pub struct Check {
     /// What to judge: one word is a shell text, several are the words of a command
     #[arg(last = true, value_name = "WORDS")]
     pub words: Vec<OsString>,
-}
-
-/// Answer a coding agent that is about to run something
-#[derive(Args, Debug)]
-pub struct Hook {
-    /// The agent; `runok init` lists those that are known
-    #[arg(
-        value_name = "AGENT",
-        required_unless_present = "agent_option",
-        default_value = "",
-        hide_default_value = true
-    )]
-    pub agent: String,
-    /// The same as AGENT, as runok 0.3 wrote it
-    #[arg(long = "agent", value_name = "AGENT", conflicts_with = "agent")]
-    pub agent_option: Option<String>,
-    /// The event, for agents that do not name it in what they send
-    #[arg(long, value_name = "EVENT")]
-    pub event: Option<String>,
-    /// Use this policy file alone, instead of those that are found
-    #[arg(short, long, value_name = "FILE")]
-    pub config: Option<PathBuf>,
-    /// After this many seconds the answer is that there was none in time
-    #[arg(long, value_name = "SECONDS", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=600))]
-    pub deadline: u32,
 }
 
 /// Judge a command line, and show how the verdict comes about and what would change it
@@ -264,34 +213,6 @@ pub struct Trust {
     /// A directory of the project [default: the working directory]
     #[arg(value_name = "DIRECTORY")]
     pub directory: Option<PathBuf>,
-}
-
-/// Prove that the guard of each coding agent is alive
-#[derive(Args, Debug)]
-pub struct Doctor {
-    /// Let this agent try to run a canary
-    #[arg(long, value_name = "AGENT", conflicts_with = "agents")]
-    pub live: Option<String>,
-    /// How many seconds to wait for the canary
-    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..=3600))]
-    pub wait: u32,
-    /// Print what is known of every agent and its events, as Markdown
-    #[arg(long, conflicts_with_all = ["agents", "live"])]
-    pub matrix: bool,
-    /// How to answer
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
-    pub format: Format,
-    /// Agents to look at [default: those that are used here]
-    #[arg(value_name = "AGENT")]
-    pub agents: Vec<String>,
-}
-
-/// Tell a waiting `runok doctor` that nothing stopped this command
-#[derive(Args, Debug)]
-pub struct Canary {
-    /// Which one
-    #[arg(value_name = "NONCE")]
-    pub nonce: String,
 }
 
 /// Print a completion script

@@ -24,6 +24,7 @@ const MAX_LINKS: usize = 40;
 pub(crate) struct SystemFacts<'a> {
     directory: Option<&'a str>,
     overlay: &'a [(String, Option<String>)],
+    strayed: bool,
     own_directory: OnceCell<Option<String>>,
     repositories: RefCell<BTreeMap<String, GitFacts>>,
 }
@@ -31,7 +32,12 @@ pub(crate) struct SystemFacts<'a> {
 impl<'a> SystemFacts<'a> {
     /// `directory` (absolute) stands for the process's own; each of `overlay` sets a variable or removes it.
     pub(crate) fn new(directory: Option<&'a str>, overlay: &'a [(String, Option<String>)]) -> Self {
-        Self { directory, overlay, own_directory: OnceCell::new(), repositories: RefCell::default() }
+        Self { directory, overlay, strayed: false, own_directory: OnceCell::new(), repositories: RefCell::default() }
+    }
+
+    /// For a shell that has, or has not, been elsewhere since it began in the directory.
+    pub(crate) fn straying(self, strayed: bool) -> Self {
+        Self { strayed, ..self }
     }
 
     fn laid_over(&self, name: &str) -> Option<Option<String>> {
@@ -48,7 +54,7 @@ impl Facts for SystemFacts<'_> {
     /// A shell that starts in a directory sets `PWD` to it, whatever the environment says. A value that is not text counts as unset.
     fn variable(&self, name: &str) -> Option<String> {
         if name == "PWD" {
-            return self.working_directory();
+            return self.working_directory().filter(|_| !self.strayed);
         }
         self.laid_over(name).unwrap_or_else(|| std::env::var_os(name).and_then(|value| value.into_string().ok()))
     }
@@ -62,14 +68,19 @@ impl Facts for SystemFacts<'_> {
                 None => all.remove(name),
             };
         }
-        if let Some(directory) = self.working_directory() {
-            all.insert("PWD".to_owned(), directory);
-        }
+        match self.variable("PWD") {
+            Some(directory) => all.insert("PWD".to_owned(), directory),
+            None => all.remove("PWD"),
+        };
         all.into_iter().collect()
     }
 
     fn working_directory(&self) -> Option<String> {
         self.directory.map(str::to_owned).or_else(|| self.own_directory.get_or_init(own_directory).clone())
+    }
+
+    fn has_strayed(&self) -> bool {
+        self.strayed
     }
 
     fn dash_names(&self, directory: &str) -> Option<Vec<String>> {

@@ -6,6 +6,7 @@
 //! agent's format: the agent's file does.
 
 use std::io::{self, Read, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::arguments::Hook;
@@ -24,10 +25,13 @@ use crate::policy::AskWithoutPrompt;
 use crate::verdict::Verdict;
 
 /// The most bytes of a payload that are read: a file that an agent is about to write may be among them.
-const MAX_PAYLOAD_BYTES: usize = 4 * MAX_LINE_BYTES;
+pub(super) const MAX_PAYLOAD_BYTES: usize = 4 * MAX_LINE_BYTES;
 
 /// How much earlier than the whole run validators have to be done, so that their failure is told and not the deadline.
 const MARGIN: Duration = Duration::from_secs(1);
+
+/// Added to a reason that may come from not knowing the directory.
+const STRAYED: &str = "; note: runok is not told in which directory this would run (runok mcp --directory)";
 
 /// Answers one event of an agent.
 ///
@@ -113,13 +117,23 @@ fn canary_refused(agent: &Agent, event: &Event, call: &Call) -> Option<Reply> {
         .then(|| event.answer(call, &Ruling::Deny("runok: the canary was caught, the guard is alive".to_owned())))
 }
 
-/// Judges what would run, all of it, and says the strictest.
+/// Judges what would run; the process is about to end, so nothing is given back.
 fn answer(arguments: &Hook, event: &Event, call: &Call) -> Reply {
-    let budget = Duration::from_secs(u64::from(arguments.deadline)).saturating_sub(MARGIN);
-    let mut judge = std::mem::ManuallyDrop::new(Judge::new(arguments.config.clone()).within(budget));
+    let mut judge = std::mem::ManuallyDrop::new(judge(arguments.config.clone(), arguments.deadline));
+    judged(&mut judge, event, call, false)
+}
+
+/// A judge whose validators are done before `deadline` seconds are over.
+pub(super) fn judge(config: Option<PathBuf>, deadline: u32) -> Judge {
+    Judge::new(config).within(Duration::from_secs(u64::from(deadline)).saturating_sub(MARGIN))
+}
+
+/// Judges all of what would run, and says the strictest. Where the shell has `strayed`, it may by now be elsewhere than in the
+/// directory of the call.
+pub(super) fn judged(judge: &mut Judge, event: &Event, call: &Call, strayed: bool) -> Reply {
     let mut strictest: Option<(Verdict, String)> = None;
     let mut without = AskWithoutPrompt::Deny;
-    for request in requests(call) {
+    for request in requests(call, strayed) {
         let (verdict, reason) = match request {
             Ok(request) => {
                 let judgement = judge.judge(&request, None);
@@ -127,7 +141,9 @@ fn answer(arguments: &Hook, event: &Event, call: &Call) -> Reply {
                     return event.answer(call, &Ruling::Silent);
                 }
                 without = setting(&judgement);
-                somewhere(held(&judgement, request.directory.as_deref()), &request)
+                let (verdict, reason) = somewhere(held(&judgement, request.directory.as_deref()), &request);
+                let unsure = strayed && verdict == Verdict::Ask && judgement.decision.decided_by.is_none();
+                (verdict, if unsure { reason + STRAYED } else { reason })
             }
             Err(why) => (Verdict::Ask, format!("runok: {why}")),
         };
@@ -144,13 +160,13 @@ fn answer(arguments: &Hook, event: &Event, call: &Call) -> Reply {
 }
 
 /// What is to be judged, each by itself; or why it cannot be.
-fn requests(call: &Call) -> Vec<Result<Request, String>> {
+fn requests(call: &Call, strayed: bool) -> Vec<Result<Request, String>> {
     let directory = || call.directory.as_deref().map(super::facts::request_directory).transpose();
     match &call.subject {
         Subject::Shell(texts) => {
             let request = |text: &String| {
                 let line = CommandLine::new(text.as_str()).map_err(|error| error.to_string())?;
-                Ok(Request { directory: directory()?, ..Request::text(line) })
+                Ok(Request { directory: directory()?, strayed, ..Request::text(line) })
             };
             texts.iter().map(request).collect()
         }
@@ -236,7 +252,7 @@ fn write(reply: &Reply) -> io::Result<()> {
 }
 
 /// Builds for tests fail on request, so that a test sees what becomes of it.
-fn fault() {
+pub(super) fn fault() {
     #[cfg(debug_assertions)]
     {
         #[allow(unconditional_recursion, reason = "fills the stack, which is the point")]

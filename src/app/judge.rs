@@ -118,7 +118,7 @@ impl Judge {
 
     fn decide(&self, ready: &Ready, request: &Request, watch: Option<&Watch>) -> Decision {
         let start = Instant::now();
-        let facts = SystemFacts::new(request.directory.as_deref(), &request.environment);
+        let facts = SystemFacts::new(request.directory.as_deref(), &request.environment).straying(request.strayed);
         let policy = &ready.loaded.policy;
         let reading = watch::read(request, &facts, policy);
         let trace = watch.map(|watch| &watch.trace);

@@ -16,6 +16,7 @@ mod guard;
 mod hook;
 mod init;
 mod judge;
+mod mcp;
 mod output;
 mod platform;
 mod policy;
@@ -69,6 +70,7 @@ fn execute(command: &Command, output: &mut Output) -> io::Result<ExitStatus> {
         Command::Exec(arguments) => exec::run(arguments, output),
         Command::Hook(arguments) => hook::run(arguments, output),
         Command::Init(arguments) => init::run(arguments, output),
+        Command::Mcp(arguments) => mcp::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
         Command::Policy(arguments) => policy::run(arguments, output),
         Command::Test(arguments) => test::run(arguments, output),

@@ -39,7 +39,9 @@ fn show(loaded: &Loaded, output: &mut Output) -> io::Result<()> {
         output.line(&Clean::new(""))?;
         lines.iter().try_for_each(|line| output.line(line))?;
     }
-    let rules = problems::counted(loaded.policy.rules.len(), "rule");
+    // those that always apply are nobody's to count
+    let own = loaded.policy.rules.iter().filter(|rule| !rule.where_known).count();
+    let rules = problems::counted(own, "rule");
     let found = match loaded.problems.len() {
         0 => "no problems".to_owned(),
         count => problems::counted(count, "problem"),

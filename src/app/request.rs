@@ -7,12 +7,13 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt;
 
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::facts::request_directory;
 use crate::command::tool::{self, ToolCall};
 use crate::input::CommandLine;
+use crate::validator::strict_json;
 
 /// What is to be judged, and where it would run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,6 +22,8 @@ pub(crate) struct Request {
     pub subject: Subject,
     /// In which directory, absolute; `None` is the process's own.
     pub directory: Option<String>,
+    /// It began there and may be elsewhere by now.
+    pub strayed: bool,
     /// Variables that are set, or removed, over the environment.
     pub environment: Vec<(String, Option<String>)>,
 }
@@ -39,7 +42,7 @@ pub(crate) enum Subject {
 impl Request {
     /// A text that would run here.
     pub(crate) fn text(line: CommandLine) -> Self {
-        Self { subject: Subject::Text(line), directory: None, environment: Vec::new() }
+        Self { subject: Subject::Text(line), directory: None, strayed: false, environment: Vec::new() }
     }
 
     /// Words after `--`: one is a shell text, several are the words of a command.
@@ -62,7 +65,7 @@ impl Request {
     pub(crate) fn known_words(words: Vec<String>) -> Result<Self, String> {
         let printed = shlex::try_join(words.iter().map(String::as_str)).map_err(|error| error.to_string())?;
         let line = CommandLine::new(printed).map_err(|error| error.to_string())?;
-        Ok(Self { subject: Subject::Words(words, line), directory: None, environment: Vec::new() })
+        Ok(Self { subject: Subject::Words(words, line), directory: None, strayed: false, environment: Vec::new() })
     }
 
     /// The call of a tool, by its host's name and with its input as it came, in a directory (the process's own where none
@@ -73,7 +76,7 @@ impl Request {
     pub(crate) fn tool(call: ToolCall, directory: Option<&str>) -> Result<Self, String> {
         let line = CommandLine::new(tool::line(&call)).map_err(|error| error.to_string())?;
         let directory = directory.map(request_directory).transpose()?;
-        Ok(Self { subject: Subject::Tool(call, line), directory, environment: Vec::new() })
+        Ok(Self { subject: Subject::Tool(call, line), directory, strayed: false, environment: Vec::new() })
     }
 
     /// The line to show and to point into.
@@ -146,7 +149,7 @@ impl Wire {
         };
         let line = CommandLine::new(command).map_err(|error| error.to_string())?;
         let directory = self.cwd.as_deref().map(request_directory).transpose()?;
-        Ok(Request { subject: Subject::Text(line), directory, environment })
+        Ok(Request { subject: Subject::Text(line), directory, strayed: false, environment })
     }
 }
 
@@ -205,70 +208,10 @@ struct ToolInput(Map<String, Value>);
 
 impl<'de> Deserialize<'de> for ToolInput {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match deserializer.deserialize_any(StrictValue)? {
+        match strict_json::value(deserializer)? {
             Value::Object(map) => Ok(Self(map)),
             _ => Err(D::Error::custom("`tool_input` is no object")),
         }
-    }
-}
-
-/// Any JSON value, in which no object has a key twice.
-struct StrictValue;
-
-impl<'de> DeserializeSeed<'de> for StrictValue {
-    type Value = Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for StrictValue {
-    type Value = Value;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a JSON value")
-    }
-
-    fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
-        Ok(Value::Bool(value))
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
-        let mut read = Vec::new();
-        while let Some(item) = items.next_element_seed(Self)? {
-            read.push(item);
-        }
-        Ok(Value::Array(read))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
-        let mut read = Map::new();
-        let mut seen = Keys::default();
-        while let Some(key) = seen.next(&mut map)? {
-            read.insert(key, map.next_value_seed(Self)?);
-        }
-        Ok(Value::Object(read))
     }
 }
 
@@ -329,7 +272,8 @@ mod tests {
         let request =
             read(r#"{"tool_name":"Bash","tool_input":{"command":"ls","description":"x"},"cwd":"/"}"#).unwrap();
         assert_eq!(request.line().as_str(), "ls");
-        assert!(why(r#"{"tool_name":"PowerShell","tool_input":{"command":"ls"}}"#).contains("PowerShell"));
+        let shell = read(r#"{"tool_name":"PowerShell","tool_input":{"command":"ls"}}"#).unwrap();
+        assert!(matches!(&shell.subject, Subject::Tool(call, _) if call.name == "PowerShell"));
         assert!(why(r#"{"tool_name":"Bash","tool_input":{}}"#).contains("no `command`"));
         assert!(why(r#"{"tool_name":"Bash","command":"ls","tool_input":{"command":"ls"}}"#).contains("both"));
         assert!(read(r#"{"tool_name":"Bash","tool_input":{"command":["rm"]}}"#).is_err());

@@ -76,17 +76,21 @@ fn report(mut tested: Tested) -> Report {
 
 /// The answer to a test's command, as `check` would give it.
 fn decide(judge: &mut Judge, test: &RuleTest, directory: Option<&str>) -> Decision {
-    match CommandLine::new(test.command.as_str()) {
-        Ok(line) => {
-            let request = Request { directory: directory.map(str::to_owned), ..Request::text(line) };
+    let request = match &test.tool {
+        Some(call) => Request::tool(call.clone(), directory),
+        None => CommandLine::new(test.command.as_str()).map(Request::text).map_err(|error| error.to_string()),
+    };
+    match request {
+        Ok(request) => {
+            let request = Request { directory: directory.map(str::to_owned), ..request };
             judge.judge(&request, Some(&Watch::for_note(Some(test.expect)))).decision
         }
-        Err(error) => judge::ask(error.to_string()),
+        Err(why) => judge::ask(why),
     }
 }
 
 fn result(file: String, test: RuleTest, decision: Decision) -> TestResult {
-    let RuleTest { expect: expected, command, line } = test;
+    let RuleTest { expect: expected, command, line, .. } = test;
     let verdict = decision.verdict;
     let failure = (verdict != expected).then_some(decision);
     TestResult { file, line, command, expected, verdict, failure }

@@ -36,7 +36,7 @@ pub(super) struct Location {
     pub(super) here: Directory,
     /// The one before, for `cd -`.
     pub(super) old: Directory,
-    /// The line has changed it.
+    /// It has been changed, by the line or before it.
     pub(super) moved: bool,
 }
 

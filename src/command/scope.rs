@@ -55,9 +55,11 @@ pub(super) struct State<'f> {
 impl<'f> State<'f> {
     /// A fresh shell in a directory.
     pub(super) fn new(facts: &'f dyn Facts, directory: Directory, foreign: bool) -> Self {
-        let old = facts.variable("OLDPWD").filter(|path| path.starts_with('/') && !foreign);
+        let moved = facts.has_strayed();
+        let old = facts.variable("OLDPWD").filter(|path| path.starts_with('/') && !foreign && !moved);
         let old = old.map_or(Directory::Unknown, |path| Directory::Known(vec![path]));
-        let location = Rc::new(Location { here: directory, old, moved: false });
+        let here = if moved { Directory::Unknown } else { directory };
+        let location = Rc::new(Location { here, old, moved });
         let shell = Shell {
             success: Rc::clone(&location),
             failure: location,

@@ -5,12 +5,12 @@
 
 use std::cell::OnceCell;
 
-use crate::command::Invocation;
-use crate::command::word::Word;
+use crate::command::word::{Part, Word};
+use crate::command::{Directory, Invocation};
 use crate::facts::Facts;
 use crate::policy::pattern::{CommandPattern, Pattern, RulePattern};
 use crate::policy::types::Type;
-use crate::policy::{Policy, Rule};
+use crate::policy::{Policy, Rule, guarded};
 use crate::verdict::{Match, Verdict};
 
 use super::judged::{Counted, Judged, Said};
@@ -290,7 +290,10 @@ impl Gatherer<'_> {
         match found.matched {
             Match::Never => {}
             Match::May if rule.action == Verdict::Allow => {}
+            Match::May if rule.where_known && !points_there(case) => {}
+            // what always applies only raises: it takes no other rule's place, nor that of the default
             Match::May => said.may.push(counted),
+            Match::Must if rule.where_known => said.may.push(counted),
             Match::Must => {
                 for asked in self.validators(rule, &found.captures) {
                     match queries::query(&asked, case, hearing.line, hearing.facts) {
@@ -353,6 +356,28 @@ impl RuleMatch {
     fn less_sure(self, other: Self) -> Self {
         if other.matched < self.matched { other } else { self }
     }
+}
+
+/// Where something is not plainly said, does what is said point to what runok stands on? Of `"$X"` and `*` that is not to
+/// be told, of `.claude/*` and `runo*` it is.
+fn points_there(case: &Case<'_>) -> bool {
+    let targets = case.subject.redirects.iter().map(|redirect| &redirect.target);
+    let words: Vec<&Word> = case.subject.words.iter().chain(targets).collect();
+    let unknown = |word: &&Word| word.parts.iter().any(|part| matches!(part, Part::Unknown(_)));
+    if words.iter().any(unknown) {
+        return false;
+    }
+    let inside = match case.subject.directory {
+        // whole projects lie below directories that begin with a dot
+        Directory::Known(all) => all.iter().any(|path| path.rsplit('/').take(2).any(guarded::points_there)),
+        Directory::Unknown => false,
+    };
+    let points = |word: &&Word| {
+        let known = word.literal_prefix();
+        let is_glob = word.parts.iter().any(|part| matches!(part, Part::Glob(_)));
+        guarded::points_there(known) || is_glob && known.rsplit('/').next().is_some_and(|name| name.len() > 1)
+    };
+    inside || words.iter().any(points)
 }
 
 fn shown(word: &Word) -> ShownWord {

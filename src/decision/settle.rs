@@ -224,6 +224,11 @@ impl Settler<'_> {
         }
     }
 
+    /// How surely a rule matches that only raises the verdict.
+    pub(super) fn surely(&self, counted: &Counted) -> Match {
+        self.policy.rules.get(counted.rule).map_or(Match::May, |rule| surely(rule, counted))
+    }
+
     fn counted_rules(&self, judged: &Judged) -> Vec<CountedRule> {
         let mut rules: Vec<(usize, CountedRule)> = Vec::new();
         for said in judged.readings.iter().chain(&judged.parts) {
@@ -231,6 +236,7 @@ impl Settler<'_> {
             let mays = said.may.iter().map(|counted| (counted, Match::May));
             for (counted, matched) in musts.chain(mays) {
                 let Some(rule) = self.policy.rules.get(counted.rule) else { continue };
+                let matched = if matched == Match::May { surely(rule, counted) } else { matched };
                 let entry = CountedRule {
                     action: rule.action,
                     pattern: rule.text.clone(),
@@ -249,7 +255,17 @@ impl Settler<'_> {
     }
 }
 
+/// How surely a rule matches that only raises the verdict: what always applies does no more where it surely matches.
+fn surely(rule: &Rule, counted: &Counted) -> Match {
+    if rule.where_known && counted.because.is_none() { Match::Must } else { Match::May }
+}
+
 fn may_ruling(rule: &Rule, counted: &Counted) -> Ruling {
+    if surely(rule, counted) == Match::Must {
+        let told = rule.message.as_deref().unwrap_or("it always applies");
+        let reason = format!("{told} ({}:{})", rule.file, rule.line);
+        return Ruling { message: rule.message.clone(), ..Ruling::new(Verdict::Ask, reason) };
+    }
     let because = counted.because.as_deref().unwrap_or("not all of it is known");
     let reason = format!(
         "it may match the {} rule `{}` ({}:{}), because {because}",

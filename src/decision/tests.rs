@@ -59,6 +59,7 @@ fn rule(action: Verdict, text: &str) -> Rule {
         scope: 0,
         tests: Vec::new(),
         untrusted: false,
+        where_known: false,
     }
 }
 

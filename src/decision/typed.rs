@@ -3,6 +3,7 @@
 //! Owns the matching of the types of policies, three-valued. Refuses to start a validator: a word that is known is of any
 //! type with an executor, and what the validator says of it comes later.
 
+pub(super) mod guarded;
 mod names;
 mod numbers;
 mod partly;
@@ -22,6 +23,9 @@ use url::Wanted;
 ///
 /// A relative path is one of the directory that the command runs in. A bad regular expression answers `May`.
 pub fn matches(kind: &Type, word: &Word, directory: &Directory, facts: &dyn Facts) -> Match {
+    if let Type::Builtin(builtin @ (Builtin::Runok | Builtin::AgentHooks)) = kind {
+        return guarded::matches(*builtin, word, directory, facts);
+    }
     let of_text = |text: &str| of_known(kind, text, directory, facts);
     if let Some(text) = word.known() {
         return of_text(text);
@@ -112,6 +116,9 @@ fn of_builtin(builtin: Builtin, text: &str, directory: &Directory, facts: &dyn F
         Builtin::TreeOrTemp => {
             of_builtin(Builtin::Tree, text, directory, facts).or(of_builtin(Builtin::Temp, text, directory, facts))
         }
+        Builtin::Runok | Builtin::AgentHooks => {
+            guarded::matches(builtin, &Word::literal(text, Default::default()), directory, facts)
+        }
         Builtin::Temp => {
             let directories = tree::temporary(facts);
             let kept = tree::kept(facts);
@@ -137,7 +144,9 @@ fn of_partly_known(builtin: Builtin, word: &Word) -> Match {
         | Builtin::TreeNew
         | Builtin::TreeRoot
         | Builtin::Temp
-        | Builtin::TreeOrTemp => Match::May,
+        | Builtin::TreeOrTemp
+        | Builtin::Runok
+        | Builtin::AgentHooks => Match::May,
         Builtin::GitRef => at_most_may(whole(names::GIT_REF_CHARACTERS, word)),
         Builtin::Sha => whole(names::SHA, word),
         Builtin::Semver => whole(names::SEMVER, word),

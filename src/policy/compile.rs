@@ -19,6 +19,7 @@ use std::rc::Rc;
 use super::raw::{self, Text, WithoutPrompt};
 use super::yaml::Mark;
 use super::{AskWithoutPrompt, Definitions, Loaded, Placed, Policy, Problem, RuleTest, Source};
+use crate::command::tool::{self, ToolCall};
 use crate::verdict::Verdict;
 use scope::Scope;
 
@@ -43,6 +44,13 @@ pub(super) struct PolicyFile {
     pub(super) without: Vec<Text>,
     /// The file that extends it.
     pub(super) extended_by: Option<Rc<str>>,
+}
+
+impl PolicyFile {
+    /// Is it `builtin:self`, with rules left out or without?
+    pub(super) fn is_self_protection(&self) -> bool {
+        self.name.strip_prefix(super::EMBEDDED) == Some(super::presets::SELF)
+    }
 }
 
 /// What compiling needs to know beside the files.
@@ -112,6 +120,9 @@ pub(super) fn compile(mut files: Vec<PolicyFile>, settings: Settings<'_>, mut fi
         required_version(file, &mut findings);
         global_keys(file, &mut findings);
     }
+    // what always applies is told last, though it stands below everything
+    let always = files.first().is_some_and(|file| file.is_self_protection() && file.extended_by.is_none());
+    policy.sources.rotate_left(usize::from(always));
     if let Some(trusted) = scopes.first_mut() {
         policy.tables = trusted.take_tables();
     }
@@ -207,11 +218,11 @@ fn verdict(action: raw::Action) -> Verdict {
 }
 
 /// The one of `allow`, `ask` and `deny` that is there.
-fn choice<'t>(
-    allow: &'t Option<Text>,
-    ask: &'t Option<Text>,
-    deny: &'t Option<Text>,
-) -> Result<(Verdict, &'t Text), &'static str> {
+fn choice<'t, T>(
+    allow: &'t Option<T>,
+    ask: &'t Option<T>,
+    deny: &'t Option<T>,
+) -> Result<(Verdict, &'t T), &'static str> {
     let mut given = [(Verdict::Allow, allow), (Verdict::Ask, ask), (Verdict::Deny, deny)]
         .into_iter()
         .filter_map(|(verdict, text)| Some((verdict, text.as_ref()?)));
@@ -227,8 +238,18 @@ fn tests(file: &str, cases: Option<&raw::Aside<raw::TestCase>>, findings: &mut F
     let mut tests = Vec::new();
     for case in cases.into_iter().flat_map(|cases| &cases.0) {
         match choice(&case.allow, &case.ask, &case.deny) {
-            Ok((expect, command)) => {
-                tests.push(RuleTest { expect, command: command.value.clone(), line: command.at.line });
+            Ok((expect, raw::Short::Text(command))) => {
+                tests.push(RuleTest { expect, command: command.value.clone(), tool: None, line: command.at.line });
+            }
+            Ok((expect, raw::Short::Record(call))) => {
+                let input = call.input.clone().unwrap_or_default().0;
+                let called = ToolCall { name: call.tool.value.clone(), input };
+                tests.push(RuleTest {
+                    expect,
+                    command: tool::line(&called),
+                    tool: Some(called),
+                    line: call.tool.at.line,
+                });
             }
             Err(what) => {
                 let help = Some("write the command line under the answer that is expected: `- deny: rm -rf /`");

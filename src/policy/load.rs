@@ -9,7 +9,7 @@ pub(crate) mod open;
 pub mod testing;
 
 use super::compile::{Findings, PolicyFile, Settings, compile};
-use super::{Loaded, Problem, paths, trust};
+use super::{Loaded, Problem, paths, presets, trust};
 use crate::command::base_name;
 use chain::{Chain, Opened};
 
@@ -54,6 +54,7 @@ pub fn load(request: &LoadRequest) -> Loaded {
         }
         None => discover(request, &mut files, &mut findings),
     }
+    protect(&mut files, settings, &mut findings);
     compile(files, settings, findings)
 }
 
@@ -69,10 +70,11 @@ pub fn of_text(request: &LoadRequest, path: &str, text: &str) -> Loaded {
 }
 
 /// The layers, from the lowest.
-const LAYER_GLOBAL: usize = 0;
-const LAYER_GLOBAL_LOCAL: usize = 1;
-const LAYER_PROJECT: usize = 2;
-const LAYER_PROJECT_LOCAL: usize = 3;
+const LAYER_SELF: usize = 0;
+const LAYER_GLOBAL: usize = 1;
+const LAYER_GLOBAL_LOCAL: usize = 2;
+const LAYER_PROJECT: usize = 3;
+const LAYER_PROJECT_LOCAL: usize = 4;
 
 fn discover(request: &LoadRequest, files: &mut Vec<PolicyFile>, findings: &mut Findings) {
     let settings = request.settings();
@@ -108,6 +110,20 @@ fn discover(request: &LoadRequest, files: &mut Vec<PolicyFile>, findings: &mut F
     if let Some(unit) = unit {
         files.extend(unit.into_files(trusted, findings));
     }
+}
+
+/// Puts `builtin:self` below everything, unless a global file speaks of it itself: nobody else can leave its rules out.
+fn protect(files: &mut Vec<PolicyFile>, settings: Settings<'_>, findings: &mut Findings) {
+    let by_person = |file: &PolicyFile| file.layer < LAYER_PROJECT && file.is_self_protection();
+    if files.iter().any(by_person) {
+        return;
+    }
+    let mut chain = Chain::new(LAYER_SELF, settings);
+    chain.embedded(presets::SELF, "always");
+    let mut protecting = Vec::with_capacity(files.len() + 1);
+    take(chain, true, &mut protecting, findings);
+    protecting.append(files);
+    *files = protecting;
 }
 
 /// Moves what a layer holds to the files of the policy.

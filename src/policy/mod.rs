@@ -5,6 +5,7 @@
 //! `trust` says whether a project's file counts in full. Refuses to judge a command.
 
 mod compile;
+pub mod guarded;
 pub mod load;
 pub(crate) mod names;
 pub(crate) mod paths;
@@ -23,6 +24,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::command::options::Tables;
+use crate::command::tool::ToolCall;
 use crate::verdict::Verdict;
 use pattern::{Pattern, RulePattern};
 
@@ -133,6 +135,9 @@ pub struct Rule {
     pub tests: Vec<RuleTest>,
     /// It comes from an untrusted project file (so it is a deny or ask rule).
     pub untrusted: bool,
+    /// It comes from `builtin:self`: where it only may match because something of the command is not known at all, it does
+    /// not count.
+    pub where_known: bool,
 }
 
 /// How the names of embedded policies begin, among those of files.
@@ -151,8 +156,10 @@ impl Rule {
 pub struct RuleTest {
     /// The verdict that is expected.
     pub expect: Verdict,
-    /// The command line.
+    /// The command line, or what the call is shown as.
     pub command: String,
+    /// The call of a tool, where it is about one.
+    pub tool: Option<ToolCall>,
     /// Which line of the file.
     pub line: usize,
 }
@@ -246,7 +253,8 @@ pub mod types {
             hosts: Vec<String>,
         },
         /// One of the built-in names that need no definition: `Int`, `Port`, `Url`, `Host`, `Path`, `File`, `Dir`,
-        /// `GitRef`, `Sha`, `Semver`, `Tree`, `TreeNew`, `TreeRoot`, `Temp`, `TreeOrTemp`.
+        /// `GitRef`, `Sha`, `Semver`, `Tree`, `TreeNew`, `TreeRoot`, `Temp`, `TreeOrTemp`,
+        /// `Runok`, `AgentHooks`.
         Builtin(Builtin),
         /// `executor: '…'`
         Executor(Executor),
@@ -285,6 +293,10 @@ pub mod types {
         Temp,
         /// A path of one of the two.
         TreeOrTemp,
+        /// What runok itself goes by: policies, trust, state, its program; links followed.
+        Runok,
+        /// What tells coding agents to ask runok; links followed.
+        AgentHooks,
     }
 
     /// An external validator.

@@ -1,12 +1,16 @@
 //! The policies that runok carries within itself, by name.
 
+/// The one that always applies: what runok itself stands on.
+pub(super) const SELF: &str = "self";
+
 /// The embedded policies, in the order of the alphabet.
-const EMBEDDED: [(&str, &str); 5] = [
+const EMBEDDED: [(&str, &str); 6] = [
     ("catastrophic", include_str!("presets/catastrophic.yml")),
     ("default", include_str!("presets/default.yml")),
     ("dev", include_str!("presets/dev.yml")),
     ("readonly", include_str!("presets/readonly.yml")),
     ("secrets", include_str!("presets/secrets.yml")),
+    (SELF, include_str!("presets/self.yml")),
 ];
 
 /// The text of an embedded policy, its tests included.
@@ -14,14 +18,16 @@ pub(super) fn embedded(name: &str) -> Option<&'static str> {
     EMBEDDED.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
-/// The text without the tests beside its rules, every other line where it was: reading them would take most of the time.
+/// The text without the tests beside its rules and without comments, every other line where it was: reading them would
+/// take most of the time.
 pub(super) fn without_tests(text: &str) -> String {
     let mut lean = String::with_capacity(text.len());
     let mut within = false;
     for line in text.split_inclusive('\n') {
         let content = line.trim_end();
         within = content == TESTS || within && (content.is_empty() || line.starts_with(BELOW_TESTS));
-        lean.push_str(if within { "\n" } else { line });
+        let comment = line.trim_start_matches(' ').starts_with("# ");
+        lean.push_str(if within || comment { "\n" } else { line });
     }
     lean
 }
@@ -52,7 +58,10 @@ mod tests {
             let mut rules = 0;
             for (whole, lean) in text.lines().zip(lean.lines()) {
                 let kept = whole == lean;
-                assert!(kept || whole == TESTS || is_test(whole) || whole.starts_with("      #"), "{name}: {whole}");
+                assert!(
+                    kept || whole == TESTS || is_test(whole) || whole.trim_start().starts_with("# "),
+                    "{name}: {whole}"
+                );
                 rules += usize::from(kept && whole.starts_with("  - id:"));
             }
             assert_eq!(rules, text.lines().filter(|line| line.starts_with("  - id:")).count());

@@ -17,7 +17,7 @@ use macros::{record, words};
 pub(crate) use read::Text;
 use read::{Read, Reader};
 pub(crate) use sandbox::{FileSystem, Sandbox};
-pub(crate) use shapes::{AnyMapping, Aside, Named, OneOrMany, Short};
+pub(crate) use shapes::{AnyMapping, Aside, Json, Named, OneOrMany, Short};
 
 record! {
     #[derive(Default)]
@@ -120,15 +120,25 @@ record! {
 }
 
 record! {
-    /// A command line under the answer that is expected.
+    /// A command line, or the call of a tool, under the answer that is expected.
     #[schemars(extend("oneOf" = [{"required": ["allow"]}, {"required": ["ask"]}, {"required": ["deny"]}]))]
     strict TestCase ("a test") {
         /// This may run.
-        allow: Option<Text>,
-        /// This is asked about.
-        ask: Option<Text>,
+        allow: Option<Short<Call>>,
+        /// This is asked about. So is the call of a tool that no rule speaks of.
+        ask: Option<Short<Call>>,
         /// This may not run.
-        deny: Option<Text>,
+        deny: Option<Short<Call>>,
+    }
+}
+
+record! {
+    /// The call of a coding agent's tool.
+    strict Call ("the call of a tool") {
+        /// The tool, as its agent calls it: `Read`, `mcp__github__get_issue`.
+        tool: Text,
+        /// Its input.
+        input: Option<Json>,
     }
 }
 
@@ -332,20 +342,6 @@ impl JsonSchema for Text {
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         // unquoted numbers and truth values are read as the text that they are written as
         schemars::json_schema!({ "type": ["string", "number", "boolean"] })
-    }
-}
-
-impl JsonSchema for AnyMapping {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "AnyMapping".into()
-    }
-
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({ "type": "object" })
     }
 }
 

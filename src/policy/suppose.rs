@@ -30,6 +30,7 @@ impl Policy {
             scope: 0,
             tests: Vec::new(),
             untrusted: false,
+            where_known: false,
         }));
         true
     }

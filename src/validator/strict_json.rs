@@ -23,6 +23,14 @@ pub fn read(bytes: &[u8]) -> Result<Value, String> {
     Ok(value)
 }
 
+/// Reads a value that stands within something else, as strictly.
+///
+/// # Errors
+/// Those of the reader, and what is wrong with the value.
+pub fn value<'de, D: Deserializer<'de>>(reader: D) -> Result<Value, D::Error> {
+    Level { left: MAX_DEPTH }.deserialize(reader)
+}
+
 /// Reads a value that may hold `left` more levels.
 #[derive(Clone, Copy)]
 struct Level {

@@ -138,8 +138,7 @@ pub fn holds(text: &str, keys: &[&str]) -> bool {
 
 /// What these keys lead to.
 pub(super) fn value(text: &str, keys: &[&str]) -> Option<Value> {
-    let value = read(text).ok()?.root.to_serde_value()?;
-    at(&value, keys).cloned()
+    at(&json_value(text).ok()?, keys).cloned()
 }
 
 fn read(text: &str) -> Result<Document<'_>, Misfit> {

@@ -151,7 +151,7 @@ impl Touched {
             if is_own && !touched {
                 let (pattern, file) = (rule.text.clone(), rule.file.to_string());
                 untouched.own.push(RulePlace { action: rule.action, pattern, file, line: rule.line });
-            } else if !is_own {
+            } else if !is_own && !rule.where_known {
                 untouched.count(&rule.file, touched);
             }
         }

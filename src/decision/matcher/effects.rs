@@ -8,6 +8,7 @@ use crate::command::effects::{Deed, Extent, Kind};
 use crate::command::word::{Glob, GlobKind, Part, Word};
 use crate::decision::{parts, paths, typed};
 use crate::policy::pattern::{EffectPattern, EffectPlace, Token};
+use crate::policy::types::{Builtin, Type};
 use crate::verdict::{Match, Verdict};
 
 use super::{Context, Subject};
@@ -166,7 +167,12 @@ fn lies_in(name: &str, word: &Word, subject: &Subject<'_>, context: Context<'_>)
 fn holds_one(place: &EffectPlace, word: &Word, subject: &Subject<'_>, context: Context<'_>) -> Match {
     match context.definitions.paths.get(&place.name) {
         Some(globs) => paths::holds_one_of(&at_home(word, context), globs, subject.directory),
-        None => Match::Never,
+        None => match context.definitions.types.get(&place.name) {
+            Some(Type::Builtin(builtin @ (Builtin::Runok | Builtin::AgentHooks))) => {
+                typed::guarded::holds(*builtin, &at_home(word, context), subject.directory, context.facts)
+            }
+            _ => Match::Never,
+        },
     }
 }
 

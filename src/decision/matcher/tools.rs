@@ -84,7 +84,9 @@ fn one(token: &Token, word: &Word, tool: &ToolUse, subject: &Subject<'_>, contex
             let here = listed.iter().map(|path| fits::path(path, word, subject.directory, context)).max();
             let here = here.unwrap_or(Match::Never);
             if context.action != Verdict::Allow && tool.below {
-                here.or(paths::holds_one_of(word, listed, subject.directory))
+                // what may lie anywhere (`**/.env`) lies below everything, and would speak of every search
+                let placed: Vec<String> = listed.iter().filter(|path| !path.contains("/**/")).cloned().collect();
+                here.or(paths::holds_one_of(word, &placed, subject.directory))
             } else {
                 here
             }

@@ -277,7 +277,9 @@ impl Bench<'_> {
         let verdict = command.decision.verdict;
         let part = parts.iter().find(|part| part.about == about && part.verdict == verdict)?;
         if !part.by_default {
-            return self.responsible(part).map(Step::Remove);
+            // what always applies is nowhere to be edited
+            let always = |rule: &usize| self.request.policy.rules.get(*rule).is_some_and(|rule| rule.where_known);
+            return self.responsible(part).filter(|rule| !always(rule)).map(Step::Remove);
         }
         let invocation = &command.invocation;
         let patterns = match about {

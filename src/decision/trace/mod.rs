@@ -94,7 +94,7 @@ impl Trace {
         let weigh = |said: &Said| {
             let ruling = settler.said(said, false);
             let musts = said.must.iter().map(|counted| (counted.clone(), Match::Must));
-            let mays = said.may.iter().map(|counted| (counted.clone(), Match::May));
+            let mays = said.may.iter().map(|counted| (counted.clone(), settler.surely(counted)));
             Weighed {
                 verdict: ruling.verdict,
                 reason: ruling.reason,

@@ -56,7 +56,10 @@ impl Neighbours<'_> {
                 continue;
             }
             rereading::as_case(words, invocation, &policy.tables, |case| {
-                let rules = policy.rules.iter().enumerate().filter(|(index, rule)| wanted(*index, rule));
+                // what always applies is of interest where it counts
+                let of_interest = |rule: &Rule| !rule.where_known;
+                let rules = policy.rules.iter().enumerate();
+                let rules = rules.filter(|(index, rule)| of_interest(rule) && wanted(*index, rule));
                 for found in rules.filter_map(|(index, rule)| self.of_rule(index, rule, case)).take(MAX_LOOKED_AT) {
                     match near.iter_mut().find(|known| known.rule == found.rule) {
                         Some(known) if found.distance < known.distance => *known = found,

@@ -11,7 +11,7 @@ use super::{Findings, PolicyFile, Settings, problem};
 const MAX_TIMEOUT_SECONDS: u64 = 3_600;
 
 /// The built-in types, by name.
-pub(super) const BUILTIN: [(&str, Builtin); 15] = [
+pub(super) const BUILTIN: [(&str, Builtin); 17] = [
     ("Int", Builtin::Int),
     ("Port", Builtin::Port),
     ("Url", Builtin::Url),
@@ -27,7 +27,12 @@ pub(super) const BUILTIN: [(&str, Builtin); 15] = [
     ("TreeRoot", Builtin::TreeRoot),
     ("Temp", Builtin::Temp),
     ("TreeOrTemp", Builtin::TreeOrTemp),
+    ("Runok", Builtin::Runok),
+    ("AgentHooks", Builtin::AgentHooks),
 ];
+
+/// The types that no policy may give another meaning: what always applies speaks of them.
+pub(super) const RESERVED: [&str; 2] = ["Runok", "AgentHooks"];
 
 /// The built-in type of that name.
 pub(super) fn builtin(name: &str) -> Option<Type> {

@@ -79,6 +79,7 @@ impl Making<'_> {
             scope: index,
             tests,
             untrusted: !self.file.trusted,
+            where_known: self.file.is_self_protection(),
         };
         let others = patterns.map(|pattern| Rule { pattern, tests: Vec::new(), ..first.clone() }).collect::<Vec<_>>();
         rules.push(first);

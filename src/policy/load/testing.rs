@@ -12,8 +12,8 @@ use super::super::compile::{Findings, PolicyFile, Settings, compile};
 use super::super::{Loaded, RuleTest, trust};
 use super::chain::{Chain, Opened};
 use super::{
-    LAYER_GLOBAL, LAYER_GLOBAL_LOCAL, LOCAL_NAMES, LoadRequest, NAMES, Project, absolute, find, open, trusted_paths,
-    whole_file,
+    LAYER_GLOBAL, LAYER_GLOBAL_LOCAL, LOCAL_NAMES, LoadRequest, NAMES, Project, absolute, find, open, protect,
+    trusted_paths, whole_file,
 };
 use crate::command::base_name;
 
@@ -158,8 +158,10 @@ impl Unit {
         let running = Running::of(&self.opened);
         let is_own = |opened: &&Opened| opened.file.extended_by.is_none() && !opened.for_tests;
         let own = self.opened.iter().filter(is_own).map(|opened| opened.file.name.to_string()).collect();
-        let files = self.opened.into_iter().map(|opened| PolicyFile { trusted: true, ..opened.file }).collect();
-        let mut loaded = compile(files, settings, self.findings);
+        let mut files = self.opened.into_iter().map(|opened| PolicyFile { trusted: true, ..opened.file }).collect();
+        let mut findings = self.findings;
+        protect(&mut files, settings, &mut findings);
+        let mut loaded = compile(files, settings, findings);
         let tests = running.tests(&mut loaded);
         Tested { name: self.name, loaded, tests, own, directory: self.directory, unasked: self.unasked }
     }

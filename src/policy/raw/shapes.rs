@@ -1,6 +1,7 @@
 //! Values that can be written in more than one way, and mappings with names that the author chooses.
 
 use schemars::JsonSchema;
+use serde_json::{Map, Value};
 
 use super::super::yaml::{Content, NodeId};
 use super::read::{Read, Reader, Text};
@@ -97,6 +98,20 @@ impl<T: Read> Read for Short<T> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct AnyMapping;
 
+impl JsonSchema for AnyMapping {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "AnyMapping".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "object" })
+    }
+}
+
 impl Read for AnyMapping {
     const EXPECTED: &'static str = "a mapping";
 
@@ -107,4 +122,55 @@ impl Read for AnyMapping {
             _ => reader.unexpected(node, Self::EXPECTED),
         }
     }
+}
+
+/// A mapping as the JSON object that it stands for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Json(pub(crate) Map<String, Value>);
+
+impl JsonSchema for Json {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Json".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "object" })
+    }
+}
+
+impl Read for Json {
+    const EXPECTED: &'static str = "a mapping";
+
+    fn read(reader: &mut Reader<'_>, id: NodeId) -> Option<Self> {
+        match value(reader, id)? {
+            Value::Object(map) => Some(Self(map)),
+            _ => reader.unexpected(reader.tree.node(id)?, Self::EXPECTED),
+        }
+    }
+}
+
+/// A node as JSON; plain `true`, `null` and whole numbers are what they are there.
+fn value(reader: &mut Reader<'_>, id: NodeId) -> Option<Value> {
+    let node = reader.visit(id)?;
+    Some(match &node.content {
+        Content::Scalar { text, plain: false, .. } => Value::String(text.to_string()),
+        Content::Scalar { text, .. } if node.is_null() || text.is_empty() => Value::Null,
+        Content::Scalar { text, .. } => match text.parse::<i64>() {
+            Ok(number) => number.into(),
+            Err(_) => text.parse::<bool>().map_or_else(|_| Value::String(text.to_string()), Value::Bool),
+        },
+        Content::List(items) => {
+            let items = reader.tree.items(items);
+            Value::Array(items.iter().filter_map(|item| value(reader, *item)).collect())
+        }
+        Content::Mapping(_) => {
+            let entries = reader.entries(node);
+            let read = entries.into_iter().filter_map(|(key, id)| Some((key.text()?.to_owned(), value(reader, id)?)));
+            Value::Object(read.collect())
+        }
+    })
 }

@@ -114,6 +114,7 @@ fn in_context(record: &str, entry: &str) -> String {
         "Preset" => format!("extends: [{{{entry}}}]"),
         "Defaults" => format!("defaults: {{{entry}}}"),
         "Rule" => format!("rules: [{{{entry}}}]"),
+        "Call" => format!("tests: {{cases: [{{deny: {{{entry}}}}}]}}"),
         "TestCase" => format!("tests: {{cases: [{{{entry}}}]}}"),
         "Tests" => format!("tests: {{{entry}}}"),
         "Definitions" => format!("definitions: {{{entry}}}"),

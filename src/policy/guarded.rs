@@ -1,0 +1,157 @@
+//! The files that runok stands on, for the types `Runok` and `AgentHooks`.
+//!
+//! Owns the lists: what runok itself goes by, and what tells coding agents to ask it, with the directories that hold that.
+//! They are code and no policy, so that no policy can replace them and every check can afford them. Refuses to match.
+
+/// A name anywhere: what stands after `**/`.
+type Anywhere = &'static [&'static str];
+
+/// The policies, the trust, the records and the program of runok.
+pub const RUNOK: Anywhere = &[
+    "runok.yml",
+    "runok.yaml",
+    "runok.local.yml",
+    "runok.local.yaml",
+    ".config/runok",
+    ".config/runok/**",
+    ".local/state/runok",
+    ".local/state/runok/**",
+    "runok/trust",
+    ".cache/runok",
+    ".cache/runok/**",
+    "bin/runok",
+];
+
+/// What tells coding agents to ask runok, and the directories that hold that.
+pub const AGENT_HOOKS: Anywhere = &[
+    // Claude Code, and whoever reads its files
+    ".claude",
+    ".claude/settings.json",
+    ".claude/settings.local.json",
+    ".claude/hooks",
+    ".claude/hooks/**",
+    // Codex
+    ".codex",
+    ".codex/config.toml",
+    ".codex/hooks.json",
+    ".codex/rules/**",
+    // Gemini CLI, Antigravity, Qwen Code
+    ".gemini",
+    ".gemini/settings.json",
+    ".gemini/config/hooks.json",
+    ".agents/hooks.json",
+    ".qwen",
+    ".qwen/settings.json",
+    // Copilot, VS Code
+    ".copilot",
+    ".copilot/hooks/**",
+    ".copilot/settings.json",
+    ".github/hooks",
+    ".github/hooks/**",
+    ".github/copilot/settings.json",
+    ".github/copilot/settings.local.json",
+    // Cursor
+    ".cursor",
+    ".cursor/hooks.json",
+    ".cursor/hooks",
+    ".cursor/hooks/**",
+    // Windsurf, Devin
+    ".windsurf",
+    ".windsurf/hooks.json",
+    ".codeium/hooks.json",
+    ".codeium/windsurf/hooks.json",
+    ".devin",
+    ".devin/hooks.json",
+    ".devin/hooks.v1.json",
+    ".devin/config.json",
+    ".devin/config.local.json",
+    ".config/devin/config.json",
+    // Cline
+    ".cline",
+    ".cline/hooks/**",
+    ".clinerules/hooks/**",
+    "Documents/Cline/Hooks/**",
+    // OpenCode, Kilo Code
+    ".opencode",
+    ".opencode/**",
+    ".config/opencode/**",
+    "opencode.json",
+    "opencode.jsonc",
+    ".kilo/plugin/**",
+    ".config/kilo/plugin/**",
+    // Amp
+    ".amp",
+    ".amp/plugins/**",
+    ".amp/settings.json",
+    ".amp/settings.jsonc",
+    ".config/amp/**",
+    // Kiro
+    ".kiro",
+    ".kiro/hooks/**",
+    ".kiro/**/*.json",
+    // Factory Droid
+    ".factory",
+    ".factory/hooks.json",
+    ".factory/settings.json",
+    ".factory/hooks/**",
+    // Auggie
+    ".augment",
+    ".augment/settings.json",
+    ".augment/settings.local.json",
+    // Goose
+    ".agents/plugins/**",
+    ".config/goose/**",
+    // Crush
+    "crush.json",
+    ".crush.json",
+    "crushrc",
+    ".crushrc",
+    ".config/crush/**",
+    // Continue
+    ".continue/settings.json",
+    ".continue/settings.local.json",
+    ".continue/permissions.yaml",
+    // what administrators set
+    "etc/claude-code/**",
+    "etc/gemini-cli/**",
+    "etc/github-copilot/**",
+    "etc/cursor/hooks.json",
+    "etc/windsurf/hooks.json",
+    "etc/ampcode/**",
+    "etc/augment/settings.json",
+];
+
+/// The variables that name the directories in which runok has one of its own.
+pub const HOMES: [&str; 3] = ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"];
+
+/// May a path be in one of the lists? Most are not, which is to be told without looking at each entry.
+#[must_use]
+pub fn may_be_guarded(path: &str) -> bool {
+    let told = |name: &str| {
+        name.starts_with('.') && !matches!(name, "." | "..")
+            || name.starts_with("opencode.json")
+            || ["crush.json", "crushrc", "Cline", "etc"].contains(&name)
+            || name.contains("runok")
+    };
+    path.split('/').any(told)
+}
+
+/// Does a path name something that the lists spell?
+#[must_use]
+pub fn points_there(path: &str) -> bool {
+    let spelled = |name: &str| RUNOK.iter().chain(AGENT_HOOKS).any(|listed| listed.split('/').any(|own| own == name));
+    path.split('/').any(|name| !matches!(name, "" | "*" | "**" | "etc" | "bin") && spelled(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_is_listed_is_passed_over() {
+        for listed in RUNOK.iter().chain(AGENT_HOOKS) {
+            assert!(may_be_guarded(&format!("/x/{listed}")), "{listed}");
+        }
+        assert!(!may_be_guarded("/home/me/project/src/main.rs"));
+    }
+}
