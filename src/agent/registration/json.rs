@@ -5,8 +5,12 @@
 //! another type there.
 
 use jsonc_parser::ParseOptions;
-use jsonc_parser::cst::{CstArray, CstInputValue, CstNode, CstObject, CstRootNode};
+use jsonc_parser::cst::{CstInputValue, CstNode, CstObject, CstRootNode};
 use serde_json::{Map, Value};
+
+mod removal;
+
+pub(super) use removal::unregister;
 
 use super::ours::{self, Found, Share};
 use super::{Entry, Lists, Misfit, Start};
@@ -95,39 +99,6 @@ fn at<'a>(root: &'a Value, keys: &[&str]) -> Option<&'a Value> {
     keys.iter().try_fold(root, |value, key| value.get(key))
 }
 
-/// See [`super::Settings::unregister`].
-pub(super) fn unregister(text: &str, lists: &Lists, before: Option<&str>) -> Result<Option<String>, Misfit> {
-    let document = read(text)?;
-    let root = document.object()?;
-    let before = before.and_then(|text| read(text).ok()).and_then(|document| document.root.to_serde_value());
-    let stood = |keys: &[&str]| before.as_ref().is_some_and(|before| at(before, keys).is_some());
-    let mut changed = false;
-    for path in parents(lists) {
-        let Some(parent) = walk(&root, path)? else { continue };
-        let mut emptied = Vec::new();
-        for property in parent.properties() {
-            let (Some(name), Some(list)) = (property.decoded_name(), property.array_value()) else { continue };
-            if take(&list) {
-                changed = true;
-                let keys: Vec<&str> = path.iter().copied().chain([name.as_str()]).collect();
-                if list.elements().is_empty() && !stood(&keys) {
-                    emptied.push(property);
-                }
-            }
-        }
-        emptied.into_iter().for_each(jsonc_parser::cst::CstObjectProp::remove);
-        if changed {
-            tidy(&root, path, lists, &stood)?;
-        }
-    }
-    if !changed {
-        return Ok(Some(text.to_owned()));
-    }
-    let left = document.root.to_serde_value().unwrap_or_default();
-    let ours_alone = before.is_none() && !has_comments(text) && is_skeleton(&left, lists);
-    Ok(if ours_alone { None } else { Some(document.text()) })
-}
-
 /// The objects in which the lists of entries stand, each once.
 fn parents(lists: &Lists) -> Vec<&'static [&'static str]> {
     let mut found: Vec<&'static [&'static str]> = Vec::new();
@@ -138,48 +109,6 @@ fn parents(lists: &Lists) -> Vec<&'static [&'static str]> {
         }
     }
     found
-}
-
-/// Takes away what only our entries needed: what had to stand beside them, and objects that are empty now.
-fn tidy(root: &CstObject, path: &[&str], lists: &Lists, stood: &dyn Fn(&[&str]) -> bool) -> Result<(), Misfit> {
-    for (keys, value) in lists.besides {
-        let Some((last, above)) = keys.split_last().filter(|(_, above)| *above == path && !stood(keys)) else {
-            continue;
-        };
-        let Some(object) = walk(root, above)? else { continue };
-        let others = object.properties().len() > 1;
-        let value: Option<Value> = serde_json::from_str(value).ok();
-        if let Some(property) = object.get(last).filter(|property| !others && property.to_serde_value() == value) {
-            property.remove();
-        }
-    }
-    for length in (1..=path.len()).rev() {
-        let Some((last, above)) = path.get(..length).and_then(|path| path.split_last()) else { break };
-        let Some(object) = walk(root, above)? else { break };
-        let empty = walk(&object, &[last])?.is_some_and(|object| object.properties().is_empty());
-        if !empty || stood(path.get(..length).unwrap_or_default()) {
-            break;
-        }
-        if let Some(property) = object.get(last) {
-            property.remove();
-        }
-    }
-    Ok(())
-}
-
-/// Is nothing left but what we put there besides the entries?
-fn is_skeleton(left: &Value, lists: &Lists) -> bool {
-    let Value::Object(object) = left else { return false };
-    object.iter().all(|(key, value)| {
-        lists.besides.iter().any(|(keys, said)| {
-            *keys == [key.as_str()] && serde_json::from_str::<Value>(said).is_ok_and(|said| said == *value)
-        })
-    })
-}
-
-fn has_comments(text: &str) -> bool {
-    // what the strict reader takes has none
-    serde_json::from_str::<Value>(text.trim_start_matches('\u{feff}')).is_err()
 }
 
 /// See [`super::Settings::found`].
@@ -344,17 +273,6 @@ fn replace(node: &CstNode, value: Value) {
         }
         CstNode::Leaf(_) => {}
     }
-}
-
-/// Takes what is ours out of a list; says whether there was anything.
-fn take(list: &CstArray) -> bool {
-    let mut changed = false;
-    for node in list.elements() {
-        let share = ours::share(&node.to_serde_value().unwrap_or_default());
-        changed |= share != Share::None;
-        take_share(&node, &share);
-    }
-    changed
 }
 
 fn take_share(node: &CstNode, share: &Share) {

@@ -69,7 +69,10 @@ impl Place {
     /// # Errors
     /// A sentence: the directory from which it counts is not known, or is not absolute.
     pub fn resolve(&self, around: &Surroundings<'_>) -> Result<String, String> {
-        let home = || around.home.clone().ok_or_else(|| "HOME is not set to an absolute path".to_owned());
+        let home = || {
+            let home = around.home.as_deref().map(|home| home.trim_end_matches('/').to_owned());
+            home.ok_or_else(|| "HOME is not set to an absolute path".to_owned())
+        };
         let from = |name: &str, otherwise: &str| match (around.variable)(name).filter(|value| !value.is_empty()) {
             Some(value) if value.starts_with('/') => Ok(value),
             Some(value) => Err(format!("{name} is no absolute path: {value:?}")),

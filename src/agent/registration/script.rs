@@ -5,7 +5,7 @@
 use serde_json::Value;
 
 use super::ours::{self, Found};
-use super::{Misfit, Start};
+use super::{Misfit, Start, json_value};
 
 /// The text by which a file of our own is known; it stands in a comment, or in a value, of each.
 pub const MARK: &str = "runok init";
@@ -76,12 +76,33 @@ pub(super) fn is_own(text: &str) -> bool {
     text.contains(MARK)
 }
 
-/// The file as a registration: its words that start runok are those of the first line that names it.
+/// The file as a registration, with the command by which it starts runok; without words where it starts nothing.
 pub(super) fn found_own(text: &str) -> Vec<Found> {
-    let program = |word: &String| word.rsplit('/').next() == Some("runok");
-    let line = text.lines().map(ours::words).find(|words| words.iter().any(program));
-    let words = line.map(|words| words.into_iter().skip_while(|word| !program(word)).collect()).unwrap_or_default();
+    let words = json_value(text).map_or_else(|_| started(text), |value| of_json(&value)).unwrap_or_default();
     vec![Found { list: String::new(), words, entry: Value::from(text) }]
+}
+
+/// The command in a JSON file of our own.
+fn of_json(value: &Value) -> Option<Vec<String>> {
+    let handlers = value.get("hooks").and_then(Value::as_array);
+    handlers.into_iter().flatten().find_map(|handler| ours::commands(handler).into_iter().next())
+}
+
+/// The command in a script, or what a plugin makes of its constant.
+fn started(text: &str) -> Option<Vec<String>> {
+    let is_program = |word: &String| word.rsplit('/').next() == Some("runok");
+    let code = || text.lines().filter(|line| !line.starts_with(['#', '/']));
+    let command = code().map(ours::words).find_map(|words| {
+        let at = words.windows(2).position(|pair| matches!(pair, [one, two] if is_program(one) && two == "hook"))?;
+        words.get(at..).map(<[String]>::to_vec)
+    });
+    command.or_else(|| {
+        let program = code().find_map(|line| line.strip_prefix("const RUNOK = "))?;
+        let program: String = serde_json::from_str(program.trim_end_matches(';')).ok()?;
+        let (_, after) = text.split_once("[\"hook\", \"")?;
+        let (agent, _) = after.split_once('"')?;
+        Some(vec![program, "hook".to_owned(), agent.to_owned()])
+    })
 }
 
 /// What stands before the marks, between them with them, and after.

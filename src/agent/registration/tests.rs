@@ -124,3 +124,18 @@ fn toml_comes_back_byte_for_byte() {
         assert_eq!(codex_toml().found(&after).unwrap().len(), 2, "{after}");
     }
 }
+
+#[test]
+fn the_command_of_a_file_of_our_own_is_found() {
+    for agent in ["auggie", "cline", "amp", "opencode", "kiro"] {
+        let program = "/it's here/runok";
+        let start = Start { program, agent, directory: "/x", tools: false };
+        let agent = Agent::named(agent).unwrap();
+        let own = agent.registration.user.iter().flat_map(|row| row.iter());
+        let settings = own.filter(|settings| matches!(settings.form, Form::Own { .. })).next_back().unwrap();
+        let text = settings.register(None, &start).unwrap();
+        let found = settings.found(&text).unwrap();
+        let words: Vec<&str> = found[0].words.iter().map(String::as_str).take(3).collect();
+        assert_eq!(words, [program, "hook", agent.name], "{text}");
+    }
+}

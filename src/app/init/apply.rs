@@ -6,11 +6,22 @@ use super::backup::Backups;
 use super::file;
 use super::plan::Change;
 
+/// Makes the changes of one agent.
+///
+/// # Errors
+/// A sentence; the file that it names is then as it was, and those after it too.
+pub(super) fn apply_all(changes: &[Change], backups: &Backups) -> Result<(), String> {
+    changes.iter().try_for_each(|change| apply(change, backups))?;
+    let gone: Vec<String> = changes.iter().flat_map(|change| change.directories.clone()).collect();
+    file::remove_empty(&gone);
+    Ok(())
+}
+
 /// Makes one change.
 ///
 /// # Errors
 /// A sentence; the file is then as it was.
-pub(super) fn apply(change: &Change, backups: &Backups) -> Result<(), String> {
+fn apply(change: &Change, backups: &Backups) -> Result<(), String> {
     match (&change.after, &change.record) {
         (Some(after), Some(record)) if change.keeps => {
             backups.keep(record, change.before.text.as_deref())?;
@@ -34,7 +45,6 @@ pub(super) fn apply(change: &Change, backups: &Backups) -> Result<(), String> {
         }
         (None, _) => {
             change.before.remove()?;
-            file::remove_empty(&change.directories);
             backups.forget(&change.before.path);
             Ok(())
         }

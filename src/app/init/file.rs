@@ -148,17 +148,70 @@ fn make(directory: &Path) -> io::Result<Vec<String>> {
     Ok(made)
 }
 
-/// Removes directories that are empty, the innermost first.
+/// Removes those of these directories that are empty, the innermost first.
 pub(super) fn remove_empty(directories: &[String]) {
-    for directory in directories.iter().rev() {
+    let mut deepest_first: Vec<&String> = directories.iter().collect();
+    deepest_first.sort_by_key(|directory| std::cmp::Reverse(directory.len()));
+    for directory in deepest_first {
         // one that holds something stays, and that is what is wanted
-        if fs::remove_dir(directory).is_err() {
-            return;
-        }
+        let _ = fs::remove_dir(directory);
     }
 }
 
 /// A name is on disk only when its directory is; what cannot be synchronised is written all the same.
 fn sync(directory: &Path) {
     let _ = File::open(directory).and_then(|directory| directory.sync_all());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_changed_since_it_was_shown_is_not_written_over() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("settings.json");
+        let name = path.to_str().unwrap();
+        fs::write(&path, "shown").unwrap();
+        let snapshot = read(name).unwrap();
+        fs::write(&path, "edited").unwrap();
+        assert!(snapshot.replace("new", false).unwrap_err().contains("has changed in the meantime"));
+        assert!(snapshot.remove().is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "edited");
+        fs::remove_file(&path).unwrap();
+        assert!(snapshot.replace("new", false).is_err());
+        assert!(!path.exists());
+        let missing = read(name).unwrap();
+        fs::write(&path, "made").unwrap();
+        assert!(missing.replace("new", false).is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "made");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "no temporary file is left");
+    }
+
+    #[test]
+    fn a_link_that_leads_elsewhere_now_is_a_change() {
+        let directory = tempfile::tempdir().unwrap();
+        let at = |name: &str| directory.path().join(name);
+        for name in ["one", "two"] {
+            fs::write(at(name), "same").unwrap();
+        }
+        std::os::unix::fs::symlink("one", at("link")).unwrap();
+        let snapshot = read(at("link").to_str().unwrap()).unwrap();
+        fs::remove_file(at("link")).unwrap();
+        std::os::unix::fs::symlink("two", at("link")).unwrap();
+        assert!(snapshot.replace("new", false).is_err());
+        assert_eq!((fs::read(at("one")).unwrap(), fs::read(at("two")).unwrap()), (b"same".to_vec(), b"same".to_vec()));
+    }
+
+    #[test]
+    fn directories_that_were_made_for_nothing_are_gone_again() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a/b/settings.json");
+        let snapshot = read(path.to_str().unwrap()).unwrap();
+        let made = snapshot.replace("new", false).unwrap();
+        assert_eq!(made.len(), 2);
+        read(path.to_str().unwrap()).unwrap().remove().unwrap();
+        remove_empty(&made);
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+    }
 }

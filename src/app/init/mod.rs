@@ -203,7 +203,7 @@ fn write(arguments: &Init, plans: &Plans, backups: &Backups, output: &mut Output
     let mut status = ExitStatus::Done;
     for changes in plans.changes.chunk_by(|one, other| one.agent.name == other.agent.name) {
         let Some(agent) = changes.first().map(|change| change.agent) else { continue };
-        match changes.iter().try_for_each(|change| apply::apply(change, backups)) {
+        match apply::apply_all(changes, backups) {
             Ok(()) => tell(arguments, agent, changes, backups, output)?,
             Err(why) => {
                 output.complain(&format!("runok: {}: {why}", agent.title))?;
