@@ -78,8 +78,8 @@ static REGISTRATION: Registration = Registration {
 
 const HOOK_SCRIPT: Form = Form::Own { text: |start| wrapper(start, "", "exit 2"), executable: true };
 
-const POLICY_SCRIPT: Form =
-    Form::Own { text: |start| wrapper(start, " --event toolPermissions.script-policy", "exit 1"), executable: true };
+/// What is sent says that it is for the policy; every code but 0 refuses there.
+const POLICY_SCRIPT: Form = Form::Own { text: |start| wrapper(start, "", "exit 2"), executable: true };
 
 const HOOKS: Form = Form::Json(&Lists {
     besides: &[],
