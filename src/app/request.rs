@@ -289,7 +289,7 @@ mod tests {
             r#"{"command":"ls","env":{"A":"1","A":"2"}}"#,
             r#"{"tool_name":"Bash","tool_input":{"command":"ls","command":"rm"}}"#,
         ] {
-            assert!(why(json).contains("twice"), "{json}");
+            assert!(why(json).contains("twice") || why(json).contains("duplicate key"), "{json}");
         }
     }
 

@@ -131,8 +131,8 @@ fn the_command_of_a_file_of_our_own_is_found() {
         let program = "/it's here/runok";
         let start = Start { program, agent, directory: "/x", tools: false };
         let agent = Agent::named(agent).unwrap();
-        let own = agent.registration.user.iter().flat_map(|row| row.iter());
-        let settings = own.filter(|settings| matches!(settings.form, Form::Own { .. })).next_back().unwrap();
+        let mut all = agent.registration.user.iter().flat_map(|row| row.iter());
+        let settings = all.rfind(|settings| matches!(settings.form, Form::Own { .. })).unwrap();
         let text = settings.register(None, &start).unwrap();
         let found = settings.found(&text).unwrap();
         let words: Vec<&str> = found[0].words.iter().map(String::as_str).take(3).collect();
