@@ -68,9 +68,10 @@ impl Machine {
         let words: Vec<&str> = ["doctor", "--format", "json"].iter().chain(words).copied().collect();
         let (code, told) = self.runok(&words);
         let told: serde_json::Value = serde_json::from_str(&told).unwrap();
-        let claude = &told["agents"][0];
-        assert_eq!(claude["agent"], "claude-code");
-        (code, claude["health"].as_str().unwrap().to_owned(), claude["findings"].to_string())
+        let claude = told.pointer("/agents/0").unwrap();
+        let said = |key: &str| claude.get(key).unwrap();
+        assert_eq!(said("agent"), "claude-code");
+        (code, said("health").as_str().unwrap().to_owned(), said("findings").to_string())
     }
 
     fn edit(&self, change: impl FnOnce(&str) -> String) {
