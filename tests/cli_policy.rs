@@ -9,11 +9,15 @@
 )]
 
 mod common;
+#[path = "support/pty.rs"]
+mod pty;
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use common::{decisions, has_program, json_lines, runok};
+use pty::Session;
+
+use common::{decisions, json_lines, runok};
 
 const POLICY: &str = "rules:\n  - allow: 'tool'\n  - deny: 'rm *'\n";
 
@@ -97,24 +101,24 @@ fn trust_is_not_given_without_a_terminal() {
     runok(["trust", "--list", "--revoke"]).stderr_is(|text| text.contains("--list")).status(2).check();
 }
 
-/// Runs a line on a pseudo-terminal with this typed into it; what it prints comes back, with its exit code.
-fn on_a_terminal(home: &Path, line: &str, typed: &str) -> (String, i32) {
-    let mut script = Command::new("script");
-    script.args(["-qec", line, "/dev/null"]).current_dir(home.join("project"));
-    script.env_clear().env("PATH", std::env::var_os("PATH").unwrap()).env("HOME", home).env("SHELL", "/bin/sh");
-    let mut child = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    std::io::Write::write_all(&mut stdin, typed.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    drop(stdin);
-    (String::from_utf8(output.stdout).unwrap(), output.status.code().unwrap())
+/// Runs the program on a terminal; where there is an answer, it is typed after the question. What it prints comes back, with its
+/// exit code.
+fn on_a_terminal(home: &Path, words: &[&str], answer: Option<&str>) -> (String, i32) {
+    let words: Vec<&str> = std::iter::once(env!("CARGO_BIN_EXE_runok")).chain(words.iter().copied()).collect();
+    let mut session = Session::start(&words, &home.join("project"), &[("HOME", home.to_str().unwrap())]);
+    let mut page = String::new();
+    if let Some(answer) = answer {
+        page = session.wait_for("Trust it? [y/N]");
+        // what is typed at once may still count as typed before the question was shown
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        session.press(answer);
+    }
+    let (status, rest) = session.end();
+    (page + &rest, status.code().unwrap())
 }
 
 #[test]
 fn trust_is_given_at_a_terminal_kept_and_lost_with_a_change() {
-    if !has_program("script") {
-        return;
-    }
     let directory = tempfile::tempdir().unwrap();
     let home = directory.path().canonicalize().unwrap();
     std::fs::create_dir(home.join("project")).unwrap();
@@ -126,19 +130,19 @@ fn trust_is_given_at_a_terminal_kept_and_lost_with_a_change() {
         check.env_clear().env("HOME", &home).output().unwrap().status.code()
     };
     assert_eq!(verdict(), Some(4));
-    let (page, status) = on_a_terminal(&home, &format!("{binary} trust"), "n\n");
+    let (page, status) = on_a_terminal(&home, &["trust"], Some("n\n"));
     assert!(page.contains("allow: tool") || page.contains("tool"), "{page}");
     assert_eq!((status, verdict()), (2, Some(4)), "{page}");
-    let (page, status) = on_a_terminal(&home, &format!("{binary} trust"), "y\n");
+    let (page, status) = on_a_terminal(&home, &["trust"], Some("y\n"));
     assert_eq!((status, verdict()), (0, Some(0)), "{page}");
     use std::os::unix::fs::PermissionsExt;
     let kept = std::fs::metadata(home.join(".local/state/runok/trust")).unwrap();
     assert_eq!(kept.permissions().mode() & 0o777, 0o600);
     std::fs::write(home.join("project/runok.yml"), format!("{POLICY}  - allow: 'more'\n")).unwrap();
     assert_eq!(verdict(), Some(4));
-    on_a_terminal(&home, &format!("{binary} trust"), "yes\n");
+    on_a_terminal(&home, &["trust"], Some("yes\n"));
     assert_eq!(verdict(), Some(0));
-    let (page, status) = on_a_terminal(&home, &format!("{binary} trust --revoke"), "");
+    let (page, status) = on_a_terminal(&home, &["trust", "--revoke"], None);
     assert_eq!((status, verdict()), (0, Some(4)), "{page}");
 }
 
