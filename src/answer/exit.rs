@@ -15,12 +15,16 @@ pub enum ExitStatus {
     Failed,
     /// An agent was answered; its protocol gives the number.
     Hook(u8),
+    /// A line that was typed at a prompt is not finished.
+    Unfinished,
+    /// A person has said that the line may run.
+    Confirmed,
     /// The arguments were wrong, there was nothing to judge, or the policy could not be read.
     Unusable,
 }
 
 impl ExitStatus {
-    /// The number: 0 allow or done, 1 a test failed, 3 deny, 4 ask, 2 unusable.
+    /// The number: 0 allow or done, 1 a test failed, 3 deny, 4 ask, 5 unfinished, 6 confirmed, 2 unusable.
     #[must_use]
     pub fn code(self) -> u8 {
         match self {
@@ -30,6 +34,8 @@ impl ExitStatus {
             Self::Unusable => 2,
             Self::Answered(Verdict::Deny) => 3,
             Self::Answered(Verdict::Ask) => 4,
+            Self::Unfinished => 5,
+            Self::Confirmed => 6,
         }
     }
 
@@ -41,7 +47,8 @@ impl ExitStatus {
             (Self::Failed, _) | (_, Self::Failed) => Self::Failed,
             (Self::Hook(one), Self::Hook(two)) => Self::Hook(one.max(two)),
             (Self::Hook(code), _) | (_, Self::Hook(code)) => Self::Hook(code),
-            (Self::Done, status) | (status, Self::Done) => status,
+            (Self::Done | Self::Confirmed, status) | (status, Self::Done | Self::Confirmed) => status,
+            (Self::Unfinished, _) | (_, Self::Unfinished) => Self::Unfinished,
             (Self::Answered(one), Self::Answered(two)) => Self::Answered(one.strictest(two)),
         }
     }

@@ -2,11 +2,15 @@
 //!
 //! Owns names, defaults and help texts. Refuses side effects: it reads words into values and nothing more.
 
+mod shells;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use clap_complete::Shell;
+
+pub use shells::{Layer, OnError, PromptShell, ShellCheck, ShellInit, ShellStatus};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -118,6 +122,15 @@ pub enum Command {
     /// Trust the policy of a project, so that its allow rules count
     #[command(after_help = TRUST_HELP)]
     Trust(Trust),
+    /// Print what makes an interactive shell ask runok before it runs a line
+    #[command(after_help = shells::INIT_HELP)]
+    ShellInit(ShellInit),
+    /// Say whether this shell asks runok before it runs a line
+    #[command(after_help = shells::STATUS_HELP)]
+    ShellStatus(ShellStatus),
+    /// Judge a line that was typed at a prompt
+    #[command(after_help = shells::CHECK_HELP)]
+    ShellCheck(ShellCheck),
     /// Print the JSON Schema of the policy file, for editors
     Schema,
     /// Print a completion script

@@ -11,6 +11,7 @@ use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, Visitor
 
 use super::facts::request_directory;
 use crate::input::CommandLine;
+use crate::shell::typed::Typed;
 
 /// What is to be judged, and where it would run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,6 +31,8 @@ pub(crate) enum Subject {
     Text(CommandLine),
     /// The words of one command, at least one, and the line that they print as.
     Words(Vec<String>, CommandLine),
+    /// A text that was typed at a prompt, and the line that it is with its aliases expanded.
+    Typed(Typed, CommandLine),
 }
 
 impl Request {
@@ -53,10 +56,19 @@ impl Request {
         Ok(Self { subject: Subject::Words(known, line), directory: None, environment: Vec::new() })
     }
 
+    /// What was typed at a prompt, where the shell is; each of `variables` is laid over the environment.
+    ///
+    /// # Errors
+    /// Why it cannot be judged.
+    pub(crate) fn typed(typed: Typed, variables: Vec<(String, Option<String>)>) -> Result<Self, String> {
+        let line = CommandLine::new(typed.text.as_str()).map_err(|error| error.to_string())?;
+        Ok(Self { subject: Subject::Typed(typed, line), directory: None, environment: variables })
+    }
+
     /// The line to show and to point into.
     pub(crate) fn line(&self) -> &CommandLine {
         match &self.subject {
-            Subject::Text(line) | Subject::Words(_, line) => line,
+            Subject::Text(line) | Subject::Words(_, line) | Subject::Typed(_, line) => line,
         }
     }
 }

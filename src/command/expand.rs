@@ -224,7 +224,12 @@ impl Walker<'_> {
             ast::Part::Parameter(parameter) => self.parameter(parameter, within, fields),
             ast::Part::Command(script) => {
                 let text = self.command_substitution(script);
-                self.add(&text, within.style, fields);
+                if self.dialect.keeps_expansions_whole() && matches!(within.style, Style::Words | Style::Operand) {
+                    // zsh splits it and reads no globs in it, fish splits it at line breaks alone
+                    fields.any(&format!("$({})", self.script_text(script)));
+                } else {
+                    self.add(&text, within.style, fields);
+                }
             }
             ast::Part::Arithmetic(arithmetic) => {
                 let text = self.arithmetic(arithmetic);
@@ -297,6 +302,9 @@ impl Walker<'_> {
 
     /// What unquoted expansions are split at.
     pub(super) fn separators(&self) -> Separators {
+        if self.dialect.keeps_expansions_whole() {
+            return Separators::None;
+        }
         let variable = self.state.variable("IFS");
         match &variable.value {
             Value::Unset => Separators::Known(" \t\n".to_owned()),

@@ -22,7 +22,7 @@ impl Walker<'_> {
                 let separator = match (star, self.separators()) {
                     (false, _) => Some(" ".to_owned()),
                     (true, Separators::Known(all)) => Some(all.chars().take(1).collect()),
-                    (true, Separators::Unknown) => None,
+                    (true, Separators::Unknown | Separators::None) => None,
                 };
                 let text =
                     separator.map_or_else(|| Text::unknown(source), |separator| joined(words, &separator, source));

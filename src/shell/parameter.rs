@@ -30,7 +30,7 @@ impl Reader<'_> {
         }
         let script = self.list();
         if !self.eat("}") {
-            self.fail("the `${` that begins here is not closed", start);
+            self.fail_open("the `${` that begins here is not closed", start);
         }
         Part::Command(script)
     }

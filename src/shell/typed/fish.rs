@@ -1,0 +1,475 @@
+//! The part of fish's language that means to bash what it means to fish.
+//!
+//! Owns one scan of a text that finds the first place where the two may differ: `(cmd)`, blocks, `set`, subscripts, escapes.
+//! What it lets through is read as bash, but that expansions are not split. Refuses to translate.
+
+use super::super::{MAX_NESTING, Mistake};
+use crate::input::Span;
+
+/// Commands of fish that run text, define commands or set variables; its reserved words; builtins and reserved words of bash
+/// that fish does not have, so that what bash would know from them is wrong.
+const OTHERS: [&str; 63] = [
+    "((",
+    ".",
+    "[[",
+    "abbr",
+    "alias",
+    "and",
+    "argparse",
+    "begin",
+    "bind",
+    "case",
+    "complete",
+    "coproc",
+    "declare",
+    "do",
+    "done",
+    "elif",
+    "else",
+    "emit",
+    "enable",
+    "end",
+    "esac",
+    "eval",
+    "fi",
+    "for",
+    "function",
+    "functions",
+    "funced",
+    "funcsave",
+    "getopts",
+    "hash",
+    "if",
+    "let",
+    "local",
+    "mapfile",
+    "not",
+    "or",
+    "popd",
+    "pushd",
+    "nextd",
+    "prevd",
+    "cdh",
+    "read",
+    "readarray",
+    "readonly",
+    "return",
+    "select",
+    "set",
+    "shift",
+    "shopt",
+    "source",
+    "switch",
+    "then",
+    "trap",
+    "typeset",
+    "unset",
+    "until",
+    "vared",
+    "while",
+    "{",
+    "}",
+    "fish",
+    "exec_prompt",
+    "dirs",
+];
+
+/// Variables that are one value in fish too.
+const SINGLE: [&str; 3] = ["HOME", "PWD", "USER"];
+
+/// The first place at which fish may read the text differently from bash.
+pub(super) fn differences(text: &str) -> Vec<Mistake> {
+    let mut scan = Scan { text, at: 0, depth: 0, found: None };
+    scan.list(false);
+    scan.found.into_iter().collect()
+}
+
+struct Scan<'t> {
+    text: &'t str,
+    at: usize,
+    depth: usize,
+    found: Option<Mistake>,
+}
+
+/// A word that is being read.
+#[derive(Default)]
+struct Word {
+    /// Its text after quotes and escapes, as far as that is plain.
+    plain: String,
+    /// An expansion without quotes that may be no word, or several.
+    several: bool,
+    /// Something stands beside it.
+    beside: bool,
+    /// An operator of globs, or a tilde.
+    live: bool,
+}
+
+impl Scan<'_> {
+    fn byte(&self, offset: usize) -> Option<u8> {
+        self.text.as_bytes().get(self.at + offset).copied()
+    }
+
+    fn differ(&mut self, what: &str) {
+        if self.found.is_none() {
+            let width = self.text.get(self.at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+            let what = format!("{what} means something else to fish than to bash");
+            self.found = Some(Mistake { what, span: Span::new(self.at, self.at + width) });
+        }
+    }
+
+    /// Is anything left, and nothing found yet?
+    fn goes_on(&self) -> bool {
+        self.found.is_none() && self.at < self.text.len()
+    }
+
+    /// Commands, up to the end or (`nested`) the `)` that closes them.
+    fn list(&mut self, nested: bool) {
+        let mut command: Option<String> = None;
+        while self.goes_on() {
+            match self.byte(0) {
+                Some(b' ' | b'\t') => self.at += 1,
+                Some(b'\n' | b';') => {
+                    command = None;
+                    self.at += 1;
+                }
+                Some(b'#') => self.comment(),
+                Some(b')') if nested => return,
+                Some(b'(' | b')') => self.differ("a parenthesis"),
+                Some(b'&' | b'|') => {
+                    if !self.redirection() {
+                        self.operator();
+                        command = None;
+                    }
+                }
+                Some(b'<' | b'>') => drop(self.redirection()),
+                _ => self.word_of(&mut command),
+            }
+        }
+        if nested {
+            self.differ("a parenthesis that is not closed");
+        }
+    }
+
+    fn comment(&mut self) {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let comment = rest.split('\n').next().unwrap_or_default();
+        if comment.ends_with('\\') {
+            self.differ("a comment that ends in a backslash");
+        }
+        self.at += comment.len();
+    }
+
+    /// `&&`, `||`, `|`, `&`.
+    fn operator(&mut self) {
+        match (self.byte(0), self.byte(1)) {
+            (Some(b'&'), Some(b'&')) | (Some(b'|'), Some(b'|')) => self.at += 2,
+            (Some(b'|'), Some(b'&')) | (Some(b'&'), Some(b'|')) => self.differ("this operator"),
+            (Some(b'|'), _) | (Some(b'&'), None | Some(b' ' | b'\t' | b'\n' | b';' | b')')) => self.at += 1,
+            _ => self.differ("`&` inside of a word"),
+        }
+    }
+
+    /// A redirection without its target; says whether one stands here.
+    fn redirection(&mut self) -> bool {
+        let digits = self.text.get(self.at..).unwrap_or_default().bytes().take_while(u8::is_ascii_digit).count();
+        let start = self.at;
+        self.at += digits;
+        let length = match (self.byte(0), self.byte(1), self.byte(2)) {
+            (Some(b'&'), Some(b'>'), Some(b'>')) if digits == 0 => 3,
+            (Some(b'&'), Some(b'>'), _) if digits == 0 => 2,
+            (Some(b'>'), Some(b'>'), _) => 2,
+            (Some(b'>' | b'<'), ..) => 1,
+            _ => {
+                self.at = start;
+                return false;
+            }
+        };
+        self.at += length;
+        match (self.byte(0), self.byte(1)) {
+            (Some(b'&'), Some(b'0'..=b'9' | b'-')) => self.at += 1,
+            (Some(b'&' | b'?' | b'|' | b'<' | b'>' | b'(' | b'!'), _) => self.differ("this redirection"),
+            _ => {}
+        }
+        true
+    }
+
+    /// A word; the first of a command is its name.
+    fn word_of(&mut self, command: &mut Option<String>) {
+        let start = self.at;
+        if self.byte(0).is_some_and(|byte| byte.is_ascii_digit()) && self.redirection() {
+            return;
+        }
+        let mut word = Word::default();
+        self.word(&mut word, command.is_none());
+        if self.found.is_some() {
+            return;
+        }
+        let end = std::mem::replace(&mut self.at, start);
+        let assigns = is_assignment(&word.plain);
+        if word.several && word.beside {
+            self.differ("a word with an expansion that may be no word or several");
+        } else if assigns && word.live {
+            self.differ("a pattern or a tilde in an assignment");
+        } else if let Some(name) = command {
+            // bash's own options of commands that both have
+            if (name == "printf" && word.plain.starts_with("-v")) || (name == "cd" && word.plain.starts_with("--")) {
+                self.differ("this option");
+            }
+        } else if word.several {
+            self.differ("an expansion as the name of a command");
+        } else if OTHERS.contains(&word.plain.as_str()) {
+            self.differ(&format!("`{}`", word.plain));
+        } else if !assigns {
+            *command = Some(word.plain);
+        }
+        self.at = end;
+    }
+
+    fn word(&mut self, word: &mut Word, name: bool) {
+        let start = self.at;
+        while self.goes_on() {
+            let Some(byte) = self.byte(0) else { return };
+            match byte {
+                b' ' | b'\t' | b'\n' | b';' | b'|' | b')' => return,
+                b'<' | b'>' => {
+                    if self.at > start && self.text.as_bytes().get(self.at - 1).is_some_and(u8::is_ascii_digit) {
+                        self.differ("a redirection behind a digit");
+                    }
+                    return;
+                }
+                b'&' => match self.byte(1) {
+                    None | Some(b' ' | b'\t' | b'\n' | b';' | b'&' | b'>' | b')') => return,
+                    _ => self.differ("`&` inside of a word"),
+                },
+                b'\\' => self.escape(word, self.at == start),
+                b'\'' => self.single_quote(word),
+                b'"' => self.double_quote(word),
+                b'$' => self.dollar(word),
+                b'{' => self.braces(word),
+                b'[' | b']' => {
+                    let alone = self.at == start && self.byte(1).is_none_or(|byte| b" \t\n;|&".contains(&byte));
+                    let plain = alone && (byte == b']' || name);
+                    self.character(word);
+                    if !plain {
+                        self.differ("a bracket");
+                    }
+                }
+                b'`' | b'(' | b'}' => self.differ("this character"),
+                b'*' if self.byte(1) == Some(b'*') => self.differ("`**`"),
+                b'*' | b'?' | b'~' => {
+                    word.live = true;
+                    self.character(word);
+                }
+                b'%' if self.at == start => self.differ("`%`"),
+                byte if byte.is_ascii_control() => self.differ("a control character"),
+                _ => self.character(word),
+            }
+        }
+    }
+
+    fn character(&mut self, word: &mut Word) {
+        if let Some(character) = self.text.get(self.at..).and_then(|rest| rest.chars().next()) {
+            word.plain.push(character);
+            word.beside = true;
+            self.at += character.len_utf8();
+        }
+    }
+
+    /// `\x`: before letters and digits fish has escapes of its own.
+    fn escape(&mut self, word: &mut Word, begins: bool) {
+        match self.byte(1) {
+            Some(b'\n') if begins => self.at += 2,
+            Some(byte) if byte.is_ascii_punctuation() || byte == b' ' => {
+                self.at += 1;
+                self.character(word);
+            }
+            _ => self.differ("this backslash"),
+        }
+    }
+
+    fn single_quote(&mut self, word: &mut Word) {
+        let inside = self.text.get(self.at + 1..).unwrap_or_default();
+        let Some(end) = inside.find('\'') else { return self.differ("a quote that is not closed") };
+        let inside = inside.get(..end).unwrap_or_default();
+        if inside.contains("\\\\") || inside.ends_with('\\') {
+            return self.differ("a backslash in quotes");
+        }
+        word.plain.push_str(inside);
+        word.beside = true;
+        self.at += end + 2;
+    }
+
+    fn double_quote(&mut self, word: &mut Word) {
+        word.beside = true;
+        self.at += 1;
+        while self.goes_on() {
+            match (self.byte(0), self.byte(1)) {
+                (Some(b'"'), _) => {
+                    self.at += 1;
+                    return;
+                }
+                (Some(b'\\'), Some(b'"' | b'\\' | b'$')) => {
+                    self.at += 1;
+                    self.character(word);
+                }
+                (Some(b'`'), _) | (Some(b'\\'), Some(b'`')) => self.differ("a backquote"),
+                (Some(b'$'), _) => {
+                    let (several, plain) = (word.several, word.plain.len());
+                    self.dollar(word);
+                    // within quotes it is one word; its text is not known
+                    word.several = several;
+                    word.plain.truncate(plain);
+                    word.plain.push('\0');
+                }
+                _ => self.character(word),
+            }
+        }
+        self.differ("a quote that is not closed");
+    }
+
+    /// `$name` and `$(…)`.
+    fn dollar(&mut self, word: &mut Word) {
+        if self.byte(1) == Some(b'(') {
+            if self.depth >= MAX_NESTING {
+                return self.differ("nesting as deep as this");
+            }
+            self.depth += 1;
+            self.at += 2;
+            self.list(true);
+            self.depth -= 1;
+            self.at += 1;
+            word.beside |= word.several || !word.plain.is_empty();
+            word.several = true;
+        } else {
+            let rest = self.text.get(self.at + 1..).unwrap_or_default();
+            let length = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+            let name = rest.get(..length).unwrap_or_default();
+            if name.is_empty() || name.bytes().next().is_some_and(|byte| byte.is_ascii_digit()) {
+                return self.differ("this `$`");
+            }
+            self.at += 1 + length;
+            word.plain.push('\0');
+            if SINGLE.contains(&name) {
+                word.beside = true;
+            } else {
+                word.beside |= word.several || word.plain.len() > 1;
+                word.several = true;
+            }
+        }
+        if self.byte(0) == Some(b'[') {
+            self.differ("a subscript");
+        }
+    }
+
+    /// `{a,b}` of plain words, and `{}`.
+    fn braces(&mut self, word: &mut Word) {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let length = rest.find('}').map_or(0, |end| end + 1);
+        let inside = rest.get(1..length.saturating_sub(1)).unwrap_or_default();
+        let plain = inside.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_./,+@:-".contains(&byte));
+        if length == 0 || !plain || inside.contains("..") || !(inside.is_empty() || inside.contains(',')) {
+            return self.differ("this brace");
+        }
+        word.plain.push('\0');
+        word.beside = true;
+        self.at += length;
+    }
+}
+
+fn is_assignment(word: &str) -> bool {
+    word.split_once('=').is_some_and(|(name, _)| {
+        name.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_')
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everyday_lines_are_read_as_bash() {
+        for text in [
+            "git status",
+            "ls -la | grep x",
+            "cd foo && make; or_not",
+            "make || echo no",
+            "echo $(git rev-parse HEAD)",
+            "echo \"it is $(date) in $PWD\"",
+            "cat < in > out 2>&1",
+            "cat in >> out 2>/dev/null &",
+            "rm -rf ./build/*.o",
+            "ls $HOME/src",
+            "ls $files",
+            "git commit -m 'a (b) $c [d]' # why",
+            "cp a.{txt,md} ~/x",
+            "find . -exec rm {} ';'",
+            "FOO=bar make -j4",
+            "[ -f x ] && rm x",
+            "git show HEAD^ HEAD~2",
+            "curl 'http://x/?a=b&c=d'",
+            "echo a\\ b \\\n c",
+            "cmd &> log",
+            "! grep -q x y",
+            "",
+            "# nothing",
+        ] {
+            assert_eq!(differences(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn what_fish_reads_differently_is_found() {
+        for text in [
+            "echo (rm x)",
+            "rm (ls)",
+            "ls; and rm x",
+            "begin; rm x; end",
+            "for f in *; rm $f; end",
+            "if true; rm x; end",
+            "set PATH /tmp $PATH",
+            "eval 'rm x'",
+            "'eval' 'rm x'",
+            "e\\val x",
+            "echo $x[1]",
+            "echo \"$x[1]\"",
+            "echo $$x",
+            "echo ${x}",
+            "echo $1 $? $@",
+            "echo a$x",
+            "echo $x$y",
+            "echo $(a)b",
+            "$cmd x",
+            "echo \\x41 \\n",
+            "echo 'it\\'s; rm x'",
+            "echo `ls`",
+            "echo \"`ls`\"",
+            "echo a&b",
+            "ls |& rm x",
+            "ls &| rm x",
+            "ls 2>| rm x",
+            "ls >? x",
+            "cat <<EOF",
+            "cat <(ls)",
+            "cat <<< x",
+            "ls **/x",
+            "ls [ab]",
+            "echo {a, b}",
+            "echo {1..3}",
+            "echo {a}",
+            "rm %self",
+            "echo \r",
+            "A=~/x cmd",
+            "A=* cmd",
+            "printf -v x ls",
+            "declare x=1",
+            "[[ -f x ]]",
+            "echo $(ls",
+            "echo 'a",
+            "echo \"a",
+            "function f; rm x; end",
+        ] {
+            assert_eq!(differences(text).len(), 1, "{text:?}");
+        }
+    }
+}
