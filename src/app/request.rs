@@ -61,7 +61,7 @@ impl Request {
     /// # Errors
     /// Why it cannot be judged.
     pub(crate) fn typed(typed: Typed, variables: Vec<(String, Option<String>)>) -> Result<Self, String> {
-        let line = CommandLine::new(typed.text.as_str()).map_err(|error| error.to_string())?;
+        let line = CommandLine::new(typed.shown.as_str()).map_err(|error| error.to_string())?;
         Ok(Self { subject: Subject::Typed(typed, line), directory: None, environment: variables })
     }
 

@@ -3,48 +3,40 @@
 //! Owns one scan of a text that finds the first place where the two may differ: `(cmd)`, blocks, `set`, subscripts, escapes.
 //! What it lets through is read as bash, but that expansions are not split. Refuses to translate.
 
+use std::ops::Range;
+
 use super::super::{MAX_NESTING, Mistake};
 use crate::input::Span;
 
 /// Commands of fish that run text, define commands or set variables; its reserved words; builtins and reserved words of bash
 /// that fish does not have, so that what bash would know from them is wrong.
-const OTHERS: [&str; 63] = [
+const OTHERS: [&str; 49] = [
     "((",
     ".",
     "[[",
     "abbr",
     "alias",
-    "and",
     "argparse",
-    "begin",
     "bind",
-    "case",
     "complete",
     "coproc",
     "declare",
     "do",
     "done",
     "elif",
-    "else",
     "emit",
     "enable",
-    "end",
     "esac",
     "eval",
     "fi",
-    "for",
-    "function",
     "functions",
     "funced",
     "funcsave",
     "getopts",
     "hash",
-    "if",
     "let",
     "local",
     "mapfile",
-    "not",
-    "or",
     "popd",
     "pushd",
     "nextd",
@@ -59,29 +51,41 @@ const OTHERS: [&str; 63] = [
     "shift",
     "shopt",
     "source",
-    "switch",
     "then",
     "trap",
     "typeset",
     "unset",
     "until",
     "vared",
-    "while",
     "{",
     "}",
     "fish",
-    "exec_prompt",
-    "dirs",
 ];
 
 /// Variables that are one value in fish too.
 const SINGLE: [&str; 3] = ["HOME", "PWD", "USER"];
 
-/// The first place at which fish may read the text differently from bash.
-pub(super) fn differences(text: &str) -> Vec<Mistake> {
-    let mut scan = Scan { text, at: 0, depth: 0, found: None };
+/// Reserved words in front of commands that run as they stand there.
+const BEFORE: [&str; 8] = ["and", "begin", "else", "end", "if", "not", "or", "while"];
+
+/// Reserved words whose line runs nothing, but for what is substituted in it.
+const HEADERS: [&str; 4] = ["case", "for", "function", "switch"];
+
+/// The text without the reserved words of blocks, so that deny rules see what stands in them, and the first place at which
+/// fish may read it differently from bash.
+pub(super) fn read(text: &str) -> (String, Vec<Mistake>) {
+    let mut scan =
+        Scan { text, at: 0, depth: 0, found: None, stopped: false, blocks: Vec::new(), separators: Vec::new() };
     scan.list(false);
-    scan.found.into_iter().collect()
+    let mut judged = text.to_owned();
+    if !scan.blocks.is_empty() {
+        let blocks = scan.blocks.iter().map(|span| (span.clone(), " "));
+        let separators = scan.separators.iter().map(|at| (*at..at + 1, "\n"));
+        for (span, by) in blocks.chain(separators) {
+            judged.replace_range(span.clone(), &by.repeat(span.len()));
+        }
+    }
+    (judged, scan.found.into_iter().collect())
 }
 
 struct Scan<'t> {
@@ -89,6 +93,12 @@ struct Scan<'t> {
     at: usize,
     depth: usize,
     found: Option<Mistake>,
+    /// What follows cannot be told apart.
+    stopped: bool,
+    /// Reserved words, and lines that are headers of blocks.
+    blocks: Vec<Range<usize>>,
+    /// Where `;` stands between commands.
+    separators: Vec<usize>,
 }
 
 /// A word that is being read.
@@ -109,7 +119,14 @@ impl Scan<'_> {
         self.text.as_bytes().get(self.at + offset).copied()
     }
 
+    /// Notes the first difference, and stops.
     fn differ(&mut self, what: &str) {
+        self.note(what);
+        self.stopped = true;
+    }
+
+    /// Notes the first difference.
+    fn note(&mut self, what: &str) {
         if self.found.is_none() {
             let width = self.text.get(self.at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
             let what = format!("{what} means something else to fish than to bash");
@@ -117,9 +134,9 @@ impl Scan<'_> {
         }
     }
 
-    /// Is anything left, and nothing found yet?
+    /// Is anything left that can be told apart?
     fn goes_on(&self) -> bool {
-        self.found.is_none() && self.at < self.text.len()
+        !self.stopped && self.at < self.text.len()
     }
 
     /// Commands, up to the end or (`nested`) the `)` that closes them.
@@ -128,8 +145,11 @@ impl Scan<'_> {
         while self.goes_on() {
             match self.byte(0) {
                 Some(b' ' | b'\t') => self.at += 1,
-                Some(b'\n' | b';') => {
+                Some(byte @ (b'\n' | b';')) => {
                     command = None;
+                    if byte == b';' {
+                        self.separators.push(self.at);
+                    }
                     self.at += 1;
                 }
                 Some(b'#') => self.comment(),
@@ -201,7 +221,7 @@ impl Scan<'_> {
         }
         let mut word = Word::default();
         self.word(&mut word, command.is_none());
-        if self.found.is_some() {
+        if self.stopped {
             return;
         }
         let end = std::mem::replace(&mut self.at, start);
@@ -217,6 +237,20 @@ impl Scan<'_> {
             }
         } else if word.several {
             self.differ("an expansion as the name of a command");
+        } else if BEFORE.contains(&word.plain.as_str()) {
+            self.note(&format!("`{}`", word.plain));
+            self.blocks.push(start..end);
+        } else if HEADERS.contains(&word.plain.as_str()) {
+            self.note(&format!("`{}`", word.plain));
+            let rest = self.text.get(start..).unwrap_or_default();
+            // a header that could run something is left as it stands: it is not understood, and asked about
+            let header = rest.find(['\n', ';', '(']).map_or(rest.len(), |length| length);
+            if rest.get(header..).is_some_and(|rest| rest.starts_with('(')) {
+                self.stopped = true;
+            }
+            self.blocks.push(start..start + header);
+            self.at = start + header;
+            return;
         } else if OTHERS.contains(&word.plain.as_str()) {
             self.differ(&format!("`{}`", word.plain));
         } else if !assigns {
@@ -414,7 +448,7 @@ mod tests {
             "",
             "# nothing",
         ] {
-            assert_eq!(differences(text), [], "{text}");
+            assert_eq!(read(text), (text.to_owned(), Vec::new()));
         }
     }
 
@@ -469,7 +503,19 @@ mod tests {
             "echo \"a",
             "function f; rm x; end",
         ] {
-            assert_eq!(differences(text).len(), 1, "{text:?}");
+            assert_eq!(read(text).1.len(), 1, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_stands_in_blocks_is_seen() {
+        for (text, judged) in [
+            ("for f in *; rm $f; end", "          \n rm $f\n    "),
+            ("if true; rm x; else; rm y; end", "   true\n rm x\n     \n rm y\n    "),
+            ("ls; and rm x", "ls\n     rm x"),
+            ("begin; rm x; end > log", "     \n rm x\n     > log"),
+        ] {
+            assert_eq!(read(text).0, judged, "{text}");
         }
     }
 }

@@ -42,8 +42,10 @@ pub struct Prompt {
 /// A text that can be judged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Typed {
-    /// What runs: the text with its aliases expanded.
+    /// What is judged: the text with its aliases expanded.
     pub text: String,
+    /// What is shown, and pointed into.
+    pub shown: String,
     /// How it is read.
     pub dialect: Dialect,
     /// Why it may mean something else to the shell. What [`parse`] finds wrong is not among them.
@@ -58,15 +60,15 @@ pub fn read(text: &str, prompt: &Prompt) -> Typed {
     match prompt.shell {
         Shell::Bash | Shell::Zsh => like_bash(text, prompt),
         Shell::Fish => {
-            let mistakes = fish::differences(text);
+            let (judged, mistakes) = fish::read(text);
             // fish itself tells whether a text is finished
-            Typed { text: text.to_owned(), dialect: Dialect::Fish, mistakes, unfinished: false }
+            Typed { text: judged, shown: text.to_owned(), dialect: Dialect::Fish, mistakes, unfinished: false }
         }
         Shell::Nushell | Shell::PowerShell => {
             let name = if prompt.shell == Shell::Nushell { "nushell" } else { "PowerShell" };
             let mistakes = plain::differences(text, name).into_iter().collect();
             let unfinished = prompt.shell == Shell::Nushell && plain::is_unfinished(text);
-            Typed { text: text.to_owned(), dialect: Dialect::Fish, mistakes, unfinished }
+            Typed { text: text.to_owned(), shown: text.to_owned(), dialect: Dialect::Fish, mistakes, unfinished }
         }
     }
 }
@@ -80,7 +82,8 @@ fn like_bash(text: &str, prompt: &Prompt) -> Typed {
     };
     let parsed = parse(text, dialect);
     if parsed.unfinished {
-        return Typed { text: text.to_owned(), dialect, mistakes: Vec::new(), unfinished: true };
+        let text = text.to_owned();
+        return Typed { shown: text.clone(), text, dialect, mistakes: Vec::new(), unfinished: true };
     }
     let mut mistakes: Vec<Mistake> = options::differences(text, prompt).into_iter().collect();
     let text = match aliases::expand(text, &parsed, dialect, &prompt.aliases) {
@@ -90,7 +93,7 @@ fn like_bash(text: &str, prompt: &Prompt) -> Typed {
             text.to_owned()
         }
     };
-    Typed { text, dialect, mistakes, unfinished: false }
+    Typed { shown: text.clone(), text, dialect, mistakes, unfinished: false }
 }
 
 #[cfg(test)]

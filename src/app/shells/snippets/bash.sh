@@ -110,12 +110,14 @@ __runok_expanded() {
   REPLY=$text
 }
 
-# Enter.
+# Enter. What is left in $_ is handed over, so that it is there afterwards.
 __runok_enter() {
-  __runok_options
-  local flags=$-
-  local -
-  builtin set +euxf
+  {
+    __runok_options
+    local flags=$-
+    local -
+    builtin set +euxf
+  } 2>/dev/null
   local IFS=$' \t\n' REPLY status
   __runok_flag[1]=0
   if ((__runok_flag[0] == 0)); then
@@ -199,6 +201,7 @@ __runok_failed() {
 # The second layer, in a subshell while PS0 is expanded: judges a line that did not come by way of Enter.
 __runok_second() {
   {
+    { builtin set +x; } 2>/dev/null
     builtin trap - INT
     __runok_options
     builtin set +euxf
@@ -223,7 +226,8 @@ __runok_second() {
 
 # Before each prompt.
 __runok_prompt() {
-  local __runok_last=$?
+  local __runok_last=$? __runok_errexit=$-
+  { local -; builtin set +eux; } 2>/dev/null
   __runok_flag[0]=1
   __runok_flag[1]=0
   __runok_flag[2]=$HISTCMD
@@ -233,14 +237,13 @@ __runok_prompt() {
   elif [[ ${PS0-} != *"$__runok_ps0"* ]]; then
     PS0=${PS0-}$__runok_ps0
   fi
-  [[ $- == *e* ]] && return 0
+  [[ $__runok_errexit == *e* ]] && return 0
   return "$__runok_last"
 }
 
 # The key for the suggestion.
 __runok_suggest() {
-  local -
-  builtin set +euxf
+  { local -; builtin set +euxf; } 2>/dev/null
   local text
   [[ -n ${__runok_state[denied]-} ]] || return 0
   __runok_options
@@ -254,8 +257,7 @@ __runok_suggest() {
 
 # Edits the line in an editor and leaves it on the line: bash would run it at once, past everything.
 __runok_edit() {
-  local -
-  builtin set +euxf
+  { local -; builtin set +euxf; } 2>/dev/null
   local file saved
   file=$(umask 077 && mktemp "${TMPDIR:-/tmp}/runok-line.XXXXXX") || return 0
   builtin printf '%s\n' "$READLINE_LINE" >"$file"
@@ -287,9 +289,9 @@ __runok_load() {
       key=${line%%'": '*}'"'
       old[$key]=${line#*'": '}
     done < <(builtin bind -m "$map" -p; builtin bind -m "$map" -s)
-    builtin bind -m "$map" -x '"\C-x\C-_rc": __runok_enter'
-    builtin bind -m "$map" -x '"\C-x\C-_re": __runok_edit'
-    builtin bind -m "$map" -x '"\C-x\C-_rs": __runok_suggest'
+    builtin bind -m "$map" -x '"\C-x\C-_rc": __runok_enter "$_"'
+    builtin bind -m "$map" -x '"\C-x\C-_re": __runok_edit "$_"'
+    builtin bind -m "$map" -x '"\C-x\C-_rs": __runok_suggest "$_"'
     for key in '"\C-m"' '"\C-j"' "${!old[@]}"; do
       case $key/${old[$key]-} in
         '"\C-m"'/* | '"\C-j"'/* | */accept-line | */operate-and-get-next)
