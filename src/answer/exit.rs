@@ -13,6 +13,8 @@ pub enum ExitStatus {
     Done,
     /// A test of a policy failed.
     Failed,
+    /// A command was to run, and did not; the number is what a shell or the door gives that.
+    NotRun(u8),
     /// An agent was answered; its protocol gives the number.
     Hook(u8),
     /// A line that was typed at a prompt is not finished.
@@ -30,7 +32,7 @@ impl ExitStatus {
         match self {
             Self::Answered(Verdict::Allow) | Self::Done => 0,
             Self::Failed => 1,
-            Self::Hook(code) => code,
+            Self::Hook(code) | Self::NotRun(code) => code,
             Self::Unusable => 2,
             Self::Answered(Verdict::Deny) => 3,
             Self::Answered(Verdict::Ask) => 4,
@@ -47,6 +49,8 @@ impl ExitStatus {
             (Self::Failed, _) | (_, Self::Failed) => Self::Failed,
             (Self::Hook(one), Self::Hook(two)) => Self::Hook(one.max(two)),
             (Self::Hook(code), _) | (_, Self::Hook(code)) => Self::Hook(code),
+            (Self::NotRun(one), Self::NotRun(two)) => Self::NotRun(one.max(two)),
+            (Self::NotRun(code), _) | (_, Self::NotRun(code)) => Self::NotRun(code),
             (Self::Done | Self::Confirmed, status) | (status, Self::Done | Self::Confirmed) => status,
             (Self::Unfinished, _) | (_, Self::Unfinished) => Self::Unfinished,
             (Self::Answered(one), Self::Answered(two)) => Self::Answered(one.strictest(two)),

@@ -2,6 +2,7 @@
 //!
 //! Owns names, defaults and help texts. Refuses side effects: it reads words into values and nothing more.
 
+mod exec;
 mod shells;
 
 use std::ffi::OsString;
@@ -10,6 +11,7 @@ use std::path::PathBuf;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use clap_complete::Shell;
 
+pub use exec::Exec;
 pub use shells::{Layer, OnError, PromptShell, ShellCheck, ShellInit, ShellStatus};
 
 const EXAMPLES: &str = "\
@@ -108,6 +110,9 @@ pub enum Command {
     /// Judge a command line: allow, ask or deny
     #[command(after_help = CHECK_EXAMPLES)]
     Check(Check),
+    /// Judge a command, and run it in place if it may
+    #[command(after_help = exec::HELP)]
+    Exec(Exec),
     /// Answer a coding agent that is about to run something
     #[command(after_help = HOOK_HELP)]
     Hook(Hook),
@@ -274,6 +279,8 @@ pub enum ReportFormat {
 pub enum Parsed {
     /// A command to carry out.
     Command(Command),
+    /// The program stands for a shell: what it was called, and the words that a shell was given.
+    Shell(OsString, Vec<OsString>),
     /// Help or the version was asked for: the text.
     Help(String),
     /// The words are wrong: why, for standard error.
@@ -283,7 +290,15 @@ pub enum Parsed {
 /// Reads the program's words; the first is its own name.
 #[must_use]
 pub fn parse(words: impl IntoIterator<Item = OsString>) -> Parsed {
+    let mut words: Vec<OsString> = words.into_iter().collect();
+    if let Some(name) = words.first().filter(|name| exec::is_its_name(name)) {
+        return Parsed::Shell(name.clone(), words.split_off(1));
+    }
+    let after = exec::words_of_one(&mut words);
     match Arguments::try_parse_from(words) {
+        Ok(Arguments { command: Command::Exec(exec) }) => {
+            Parsed::Command(Command::Exec(Exec { words: after.unwrap_or(exec.words), ..exec }))
+        }
         Ok(arguments) => Parsed::Command(arguments.command),
         Err(error) => match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Parsed::Help(error.to_string()),
@@ -327,6 +342,21 @@ mod tests {
         };
         assert_eq!((test.output_format, test.quiet, test.files.len()), (ReportFormat::Junit, true, 2));
         assert!(matches!(read(&["test", "-c", "a.yml", "b.yml"]), Parsed::Mistake(_)));
+    }
+
+    #[test]
+    fn what_follows_shell_is_the_shells() {
+        for (words, shell, after) in [
+            (&["exec", "--shell", "-c", "--help", "--", "x"][..], true, &["-c", "--help", "--", "x"][..]),
+            (&["exec", "--shell"], true, &[]),
+            (&["exec", "-c", "p.yml", "--shell", "--shell"], true, &["--shell"]),
+            (&["exec", "--", "--shell", "x"], false, &["--shell", "x"]),
+        ] {
+            let Parsed::Command(Command::Exec(exec)) = read(words) else { panic!("{words:?}") };
+            assert_eq!((exec.shell, exec.words), (shell, after.iter().map(OsString::from).collect()), "{words:?}");
+        }
+        assert!(matches!(read(&["check", "--shell", "--help"]), Parsed::Mistake(_)));
+        assert!(matches!(read(&["exec", "-c", "--shell"]), Parsed::Mistake(_)));
     }
 
     #[test]

@@ -12,6 +12,7 @@ use super::request::Request;
 use super::watch::{Watch, Watched};
 use crate::answer::exit::ExitStatus;
 use crate::answer::explain::{self, Account};
+use crate::answer::text::Page;
 
 /// Explains what the arguments or standard input hold.
 ///
@@ -59,15 +60,7 @@ impl Explaining<'_> {
     }
 
     fn show(&mut self, judgement: &Judgement, watched: &Watched, line: &str) -> io::Result<()> {
-        let account = Account {
-            line,
-            decision: &judgement.decision,
-            explanation: &watched.explanation,
-            policy: judgement.loaded.as_ref().map(|loaded| &loaded.policy),
-            problems: judgement.loaded.as_ref().map_or(&[][..], |loaded| loaded.problems.as_slice()),
-            all: self.arguments.all,
-            questions: &watched.questions,
-        };
+        let account = account(judgement, watched, line, self.arguments.all);
         match self.arguments.format {
             Format::Json => self.output.json(&explain::json(&account)),
             Format::Text => {
@@ -75,5 +68,22 @@ impl Explaining<'_> {
                 self.output.page(&explain::page(&account, columns))
             }
         }
+    }
+}
+
+/// The account of one judgement, for a person at a terminal with so many columns.
+pub(super) fn page(judgement: &Judgement, watched: &Watched, line: &str, columns: usize) -> Page {
+    explain::page(&account(judgement, watched, line, false), columns)
+}
+
+fn account<'a>(judgement: &'a Judgement, watched: &'a Watched, line: &'a str, all: bool) -> Account<'a> {
+    Account {
+        line,
+        decision: &judgement.decision,
+        explanation: &watched.explanation,
+        policy: judgement.loaded.as_ref().map(|loaded| &loaded.policy),
+        problems: judgement.loaded.as_ref().map_or(&[][..], |loaded| loaded.problems.as_slice()),
+        all,
+        questions: &watched.questions,
     }
 }

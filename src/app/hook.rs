@@ -136,7 +136,7 @@ fn held(judgement: &Judgement, directory: Option<&str>) -> (Verdict, String) {
 }
 
 /// A file's name as short as it is clear: seen from the directory of the call, or from home.
-fn shown(file: &str, directory: Option<&str>) -> String {
+pub(super) fn shown(file: &str, directory: Option<&str>) -> String {
     let below = |start: &str| file.strip_prefix(start.trim_end_matches('/'))?.strip_prefix('/').map(str::to_owned);
     let own = directory.map_or_else(super::facts::own_directory, |directory| Some(directory.to_owned()));
     let home = || std::env::var("HOME").ok().filter(|home| home.len() > 1);

@@ -6,6 +6,7 @@ pub mod arguments;
 mod check;
 mod completions;
 mod doors;
+mod exec;
 mod explain;
 mod facts;
 mod guard;
@@ -18,6 +19,7 @@ mod prompt;
 mod repository;
 mod request;
 mod schema;
+mod shell_mode;
 mod shells;
 mod stdin;
 mod test;
@@ -39,12 +41,17 @@ use crate::answer::exit::ExitStatus;
 pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     guard::hush();
     let mut output = Output::open();
+    // judging catches its own panics; this is everything around it
+    let failed = |panic: String| {
+        output::last_words(&format!("runok failed: {panic}. Please report this"));
+        Ok(ExitStatus::Unusable)
+    };
     let status = match arguments::parse(words) {
-        Parsed::Command(command) => guard::catch(|| execute(&command, &mut output)).unwrap_or_else(|panic| {
-            // judging catches its own panics; this is everything around it
-            output::last_words(&format!("runok failed: {panic}. Please report this"));
-            Ok(ExitStatus::Unusable)
-        }),
+        Parsed::Command(command) => guard::catch(|| execute(&command, &mut output)).unwrap_or_else(failed),
+        Parsed::Shell(name, words) => {
+            let judge = judge::Judge::new(None);
+            guard::catch(|| shell_mode::run(&name, &words, judge, &mut output)).unwrap_or_else(failed)
+        }
         Parsed::Help(text) => output.document(&text).map(|()| ExitStatus::Done),
         Parsed::Mistake(text) => output.complain(&text).map(|()| ExitStatus::Unusable),
     };
@@ -54,6 +61,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn execute(command: &Command, output: &mut Output) -> io::Result<ExitStatus> {
     match command {
         Command::Check(arguments) => check::run(arguments, output),
+        Command::Exec(arguments) => exec::run(arguments, output),
         Command::Hook(arguments) => hook::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
         Command::Policy(arguments) => policy::run(arguments, output),

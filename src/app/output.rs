@@ -87,6 +87,19 @@ impl Output {
         error.flush()
     }
 
+    /// Is a person looking at standard error?
+    pub(crate) fn error_is_terminal(&self) -> bool {
+        io::stderr().is_terminal()
+    }
+
+    /// Writes a page to standard error, now, in colour where a person looks and has not said no.
+    pub(crate) fn complain_page(&mut self, page: &Page) -> io::Result<()> {
+        self.out.flush()?;
+        let mut error = io::stderr().lock();
+        let colour = error.is_terminal() && colour_is_wanted();
+        error.write_all(page.paint(colour).as_bytes())
+    }
+
     /// Hands on what is buffered, for readers that wait for an answer before they ask again.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.out.flush()

@@ -51,9 +51,17 @@ impl Request {
         if let [text] = known.as_slice() {
             return CommandLine::new(text.as_str()).map(Self::text).map_err(|error| error.to_string());
         }
-        let printed = shlex::try_join(known.iter().map(String::as_str)).map_err(|error| error.to_string())?;
+        Self::known_words(known)
+    }
+
+    /// The words of one command, at least one.
+    ///
+    /// # Errors
+    /// Why they cannot be judged.
+    pub(crate) fn known_words(words: Vec<String>) -> Result<Self, String> {
+        let printed = shlex::try_join(words.iter().map(String::as_str)).map_err(|error| error.to_string())?;
         let line = CommandLine::new(printed).map_err(|error| error.to_string())?;
-        Ok(Self { subject: Subject::Words(known, line), directory: None, environment: Vec::new() })
+        Ok(Self { subject: Subject::Words(words, line), directory: None, environment: Vec::new() })
     }
 
     /// What was typed at a prompt, where the shell is; each of `variables` is laid over the environment.

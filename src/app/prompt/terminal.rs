@@ -5,15 +5,17 @@
 //! that ends the process included. Refuses to know what is asked, and to take anything that was typed before the question
 //! stood on the screen.
 
+use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::OpenOptionsExt;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use nix::sys::signal::{SigSet, SigmaskHow, Signal, raise};
-use rustix::fs::OFlags;
+use rustix::fs::{FlockOperation, OFlags};
 use rustix::io::Errno;
 use rustix::termios::{
     self, InputModes, LocalModes, OptionalActions, OutputModes, QueueSelector, SpecialCodeIndex, Termios,
@@ -54,6 +56,8 @@ pub(super) type Burst = Vec<u8>;
 /// The terminal, open.
 pub(super) struct Terminal {
     device: Arc<File>,
+    /// Held as long as the question stands.
+    _turn: Option<File>,
     /// A thread waits for the signals of [`ENDING`] while they are held back.
     watched: bool,
 }
@@ -73,7 +77,7 @@ impl Terminal {
             let foreground = termios::tcgetpgrp(&device);
             let foreground = foreground.map_err(|error| format!("there is no terminal to ask on ({error})"))?;
             if foreground == rustix::process::getpgrp() {
-                return Ok(Self { device: Arc::new(device), watched: false });
+                return Ok(Self { device: Arc::new(device), _turn: turn(), watched: false });
             }
             thread::sleep(TURN);
         }
@@ -102,6 +106,21 @@ impl Terminal {
         termios::tcsetattr(&asking.device, OptionalActions::Flush, &one_key(&asking.before, 1, 0))?;
         Ok(asking)
     }
+}
+
+/// Waits until no other question stands on the same terminal (`make -j` starts several shells): a key that is meant for one
+/// must not answer another. Where the terminal has no name that the standard streams know it by, or cannot be locked, a
+/// question stands there without.
+fn turn() -> Option<File> {
+    let name = termios::ttyname(io::stdin(), Vec::new())
+        .or_else(|_| termios::ttyname(io::stderr(), Vec::new()))
+        .or_else(|_| termios::ttyname(io::stdout(), Vec::new()))
+        .ok()?;
+    let mut options = OpenOptions::new();
+    options.read(true).custom_flags(i32::try_from((OFlags::CLOEXEC | OFlags::NOCTTY).bits()).ok()?);
+    let terminal = options.open(OsStr::from_bytes(name.to_bytes())).ok()?;
+    rustix::io::retry_on_intr(|| rustix::fs::flock(&terminal, FlockOperation::LockExclusive)).ok()?;
+    Some(terminal)
 }
 
 /// The terminal as a question needs it, put back when dropped.

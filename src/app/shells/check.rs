@@ -6,13 +6,13 @@
 use std::io::{self, Read};
 
 use super::super::arguments::{PromptShell, ShellCheck};
+use super::super::explain;
 use super::super::judge::{self, Judge, Judgement};
 use super::super::output::Output;
 use super::super::prompt::{self, Answer, Question};
 use super::super::request::Request;
 use super::super::watch::Watch;
 use crate::answer::exit::ExitStatus;
-use crate::answer::explain::{self, Account};
 use crate::answer::sanitize::Clean;
 use crate::answer::text::{self, Page};
 use crate::input::MAX_LINE_BYTES;
@@ -104,16 +104,7 @@ impl Checking<'_> {
         let watch = Watch::new(false, true);
         let judgement = Judge::new(self.arguments.config.clone()).judge(request, Some(&watch));
         let watched = watch.into_watched(&judgement);
-        let account = Account {
-            line: request.line().as_str(),
-            decision: &judgement.decision,
-            explanation: &watched.explanation,
-            policy: judgement.loaded.as_ref().map(|loaded| &loaded.policy),
-            problems: judgement.loaded.as_ref().map_or(&[][..], |loaded| loaded.problems.as_slice()),
-            all: false,
-            questions: &watched.questions,
-        };
-        explain::page(&account, columns)
+        explain::page(&judgement, &watched, request.line().as_str(), columns)
     }
 
     /// What cannot be judged does not run.

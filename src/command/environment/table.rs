@@ -344,7 +344,7 @@ const ROWS: &[Row] = &[
     row("names code that pytest loads", Nothing, "PYTEST_PLUGINS"),
     row("names a category of warnings, which is imported", PYTHON_WARNINGS, "PYTHONWARNINGS"),
     row("chooses the toolchain", TOOLCHAINS, "RUSTUP_TOOLCHAIN"),
-    row("chooses the shell that programs start", Nothing, "SHELL"),
+    row("chooses the shell that programs start", Nothing, "SHELL RUNOK_SHELL"),
     row("names the program that asks for passwords", NO_ANSWER, "SSH_ASKPASS SUDO_ASKPASS"),
     row("chooses where the terminal description is read", Nothing, "TERMCAP TERMINFO TERMINFO_DIRS"),
 ];

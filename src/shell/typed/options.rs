@@ -87,7 +87,10 @@ pub(super) fn differences(text: &str, prompt: &Prompt) -> Option<Mistake> {
     let set = |row: &Row| prompt.options.iter().any(|option| option == row.name) == row.on;
     let row = rows.iter().find(|row| set(row) && row.holds.iter().any(|piece| text.contains(piece)))?;
     let how = if row.on { "on" } else { "off" };
-    let what = format!("the option {} of this shell is {how}, which may change what the line means", row.name);
+    let what = match row.name {
+        "ifs" => "IFS of this shell is not what it usually is, which may change what the line means".to_owned(),
+        name => format!("the option {name} of this shell is {how}, which may change what the line means"),
+    };
     Some(Mistake { what, span: Span::new(0, text.len()) })
 }
 

@@ -80,12 +80,13 @@ __runok_options() {
   [[ ${IFS-$' \t\n'} == $' \t\n' ]] || __runok_state[options]+=:ifs
 }
 
-# What history expansion makes of $1. `history -p` forgets the last line of the history where bash has just added it, so one
-# that may be forgotten is put there first; whether bash would, it is asked.
+# What history expansion makes of $1; runs in a subshell. `history -p` forgets the last line of the history where bash has
+# just added it, but not one that `history -s` has put there; which of them this bash does, it is asked.
 __runok_history() {
-  local HISTCONTROL= HISTIGNORE= mark=": runok $RANDOM$RANDOM"
-  if [[ "$(builtin history -s -- "$mark"; builtin history -p '!!' 2>/dev/null)" != "$mark" ]]; then
-    builtin history -s -- "$mark"
+  local HISTCONTROL= HISTIGNORE= HISTTIMEFORMAT= mark=": runok $RANDOM$RANDOM"
+  builtin history -s -- "$mark"
+  if [[ "$(builtin history -p '!!' 2>/dev/null)" == "$mark" && "$(builtin history 1)" =~ ^\ *([0-9]+) ]]; then
+    builtin history -d "${BASH_REMATCH[1]}"
   fi
   builtin history -p -- "$1"
 }
@@ -319,7 +320,7 @@ __runok_load() {
   __runok_then redraw-current-line
 
   # an exported PROMPT_COMMAND or PS0 does nothing in a shell that has not loaded this
-  __runok_entry='${__runok_gate[1]+__runok_prompt}'
+  __runok_entry='eval "${__runok_gate[1]+__runok_prompt}"'
   __runok_ps0='${__runok_gate[1]+${__runok_gate[__runok_flag[1]]-$(__runok_second)}${__runok_gate[__runok_flag[0]=0,1]}}'
   if [[ "$(builtin declare -p PROMPT_COMMAND 2>/dev/null)" == 'declare -a'* ]] &&
     ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 501)); then
