@@ -97,6 +97,13 @@ impl Home {
 
     /// Starts a shell, which shows its prompt.
     pub(crate) fn start(self, words: &[&str], variables: &[(&str, &str)]) -> Prompt {
+        let mut prompt = self.begin(words, variables);
+        prompt.ready();
+        prompt
+    }
+
+    /// Starts a shell.
+    pub(crate) fn begin(self, words: &[&str], variables: &[(&str, &str)]) -> Prompt {
         let home = self.path().to_str().unwrap().to_owned();
         let own = std::env::var("PATH").unwrap();
         let programs = Path::new(RUNOK).parent().unwrap().to_str().unwrap();
@@ -105,9 +112,7 @@ impl Home {
             vec![("HOME", home.as_str()), ("PATH", &path), ("TERM", "xterm"), ("LANG", "C.UTF-8"), ("USER", "u")];
         all.extend_from_slice(variables);
         let session = Session::start(words, self.path(), &all);
-        let mut prompt = Prompt { session, home: self, marks: 0 };
-        prompt.ready();
-        prompt
+        Prompt { session, home: self, marks: 0 }
     }
 }
 

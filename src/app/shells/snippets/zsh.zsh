@@ -283,7 +283,8 @@ function __runok_status {
     others=none
     notes+=(--note 'preexec_functions was replaced after runok was loaded')
   fi
-  name=$(trap)
+  # a subshell does not know the traps of its parent
+  () { builtin trap >| $1; name=$(<$1) } =(:)
   if [[ $name == *' INT'* || -n ${functions[TRAPINT]-} ]]; then
     others=none
     notes+=(--note 'SIGINT is trapped, so the second layer cannot stop a line')
