@@ -39,11 +39,12 @@ fn nushell(stand: Stand, after: &str) -> Option<Prompt> {
     Some(nu)
 }
 
-/// nushell asks the terminal where the cursor is, whenever it shows its prompt.
+/// nushell shows its prompt, also before a line that was accepted runs, and asks the terminal where the cursor is.
 fn ready(nu: &mut Prompt) {
     nu.session.wait_for("\x1b[6n");
     nu.session.press("\x1b[1;1R");
-    nu.ready();
+    nu.session.wait_for(PROMPT.trim());
+    nu.session.wait_for("\x1b[?25h");
 }
 
 #[test]
@@ -60,6 +61,7 @@ fn a_line_is_denied_asked_about_or_runs() {
     ready(&mut nu);
     nu.asked("askme one");
     nu.session.press("y");
+    ready(&mut nu);
     nu.session.wait_for("RAN-askme");
     ready(&mut nu);
     assert_eq!(nu.ran(), "askme one\n");
@@ -79,9 +81,7 @@ fn what_is_not_finished_goes_on_in_the_same_buffer() {
     nu.enter("forbid");
     ready(&mut nu);
     nu.enter("}");
-    nu.session.wait_for("ask");
-    nu.session.wait_for("[e]xplain ");
-    nu.session.press("n");
+    nu.session.wait_for("never do that");
     ready(&mut nu);
     assert_eq!(nu.ran(), "");
 }
@@ -99,6 +99,7 @@ fn other_keys_are_told_and_the_status_knows() {
     nu.session.wait_for("RAN-forbid");
     ready(&mut nu);
     nu.enter("runok shell-status");
+    ready(&mut nu);
     nu.session.wait_for("blocking: nushell");
     nu.session.wait_for("are told afterwards");
 }
@@ -120,5 +121,6 @@ fn errors_deny_and_a_program_that_is_gone_warns() {
     std::fs::remove_file(nu.home.path().join("stand")).unwrap();
     nu.enter("forbid unjudged");
     nu.session.wait_for("DEGRADED");
+    ready(&mut nu);
     nu.session.wait_for("RAN-forbid");
 }

@@ -12,6 +12,9 @@ use crate::input::{MAX_LINE_BYTES, Span};
 /// How often the text is read again because an alias gave another one.
 const MAX_ROUNDS: usize = 50;
 
+/// How many times aliases may be expanded in one line.
+const MAX_EXPANSIONS: usize = 500;
+
 /// One alias.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Alias {
@@ -58,6 +61,9 @@ pub(super) fn expand(text: &str, parsed: &Parsed, dialect: Dialect, aliases: &[A
     for _ in 0..MAX_ROUNDS {
         if places.is_empty() {
             return Ok(text);
+        }
+        if given.len() + places.len() > MAX_EXPANSIONS {
+            break;
         }
         for place in places.iter().rev() {
             replace(&mut text, place, &mut given);

@@ -81,7 +81,8 @@ fn like_bash(text: &str, prompt: &Prompt) -> Typed {
         Dialect::Bash
     };
     let parsed = parse(text, dialect);
-    if parsed.unfinished {
+    // the shell reads the line break of Enter as well: `ls >` is wrong then, and not unfinished
+    if parsed.unfinished && (text.ends_with('\\') || parse(&format!("{text}\n"), dialect).unfinished) {
         let text = text.to_owned();
         return Typed { shown: text.clone(), text, dialect, mistakes: Vec::new(), unfinished: true };
     }
@@ -163,6 +164,9 @@ mod tests {
             "cat <<EOF\n${x\nEOF\n",
             "ls \\\\",
             "if true; then ls; fi fi",
+            "ls >",
+            "for",
+            "ls <1-5>",
         ] {
             assert!(!unfinished(text, Shell::Bash), "{text:?}");
         }
