@@ -5,9 +5,9 @@
 
 use super::Directory;
 use super::braces::{self, Piece};
-use super::fields::{Fields, Separators};
+use super::fields::Fields;
 use super::tilde::{TildePlace, Tildes, assignment_prefix};
-use super::value::{Text, Value};
+use super::value::Text;
 use super::walk::{Walker, shorten};
 use super::word::{Count, Glob, GlobKind, Part, Unknown, Word};
 use super::{glob, place};
@@ -297,21 +297,6 @@ impl Walker<'_> {
             }
             Style::Value | Style::Quoted => fields.value(text),
             Style::Pattern => fields.live_value(text),
-        }
-    }
-
-    /// What unquoted expansions are split at.
-    pub(super) fn separators(&self) -> Separators {
-        if self.dialect.keeps_expansions_whole() {
-            return Separators::None;
-        }
-        let variable = self.state.variable("IFS");
-        match &variable.value {
-            Value::Unset => Separators::Known(" \t\n".to_owned()),
-            Value::Text(text) if !variable.perhaps_unset => {
-                text.known().map_or(Separators::Unknown, |text| Separators::Known(text.to_owned()))
-            }
-            Value::Text(_) | Value::Array(_) | Value::Unknown => Separators::Unknown,
         }
     }
 
