@@ -1,8 +1,7 @@
 //! Interactive shells with runok before their Enter, driven through terminals of their own: what must not run does not, what
 //! may does, and the shell is otherwise as it was.
 //!
-//! bash, zsh and fish have to be there; nushell is found through `RUNOK_TEST_NU` or `PATH`, and its tests say so where it is
-//! not.
+//! bash, zsh and fish have to be there; `tests/tools.sh` makes sure of nushell, whose tests say so where it is not.
 
 #[path = "support/pty.rs"]
 mod pty;

@@ -23,18 +23,18 @@ $env.PROMPT_INDICATOR_VI_INSERT = ' '
 
 /// A nushell; nothing where there is none.
 fn nushell(stand: Stand, after: &str) -> Option<Prompt> {
-    let program = std::env::var("RUNOK_TEST_NU").unwrap_or_else(|_| "nu".to_owned());
-    if version(&program).is_none() {
-        eprintln!("not tested: nushell is not installed");
+    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/.tools/bin/nu");
+    let Some(program) = [own, "nu"].into_iter().find(|program| version(program).is_some()) else {
+        eprintln!("NOT TESTED: nushell is missing; run tests/tools.sh");
         return None;
-    }
+    };
     let home = Home::new(stand);
     let snippet = home.snippet(&["nushell"]);
     std::fs::rename(snippet, home.file(".config/nushell/runok.nu", "")).unwrap();
     let prompt = PROMPT.trim();
     let text = format!("{CONFIG}$env.PROMPT_COMMAND = '{prompt}'\nsource runok.nu\n{after}\n");
     home.file(".config/nushell/config.nu", &text);
-    let mut nu = home.begin(&[&program], &[]);
+    let mut nu = home.begin(&[program], &[]);
     ready(&mut nu);
     Some(nu)
 }
