@@ -1,11 +1,11 @@
 #!/bin/sh
-# Makes sure of the programs that the tests start (python3, jq, node, deno) and prints one directory to put on PATH:
+# Makes sure of the programs that the tests start (python3, jq, node, deno, nushell) and prints one directory to put on PATH:
 #
 #     PATH="$(tests/tools.sh):$PATH" cargo test
 #
 # python3, jq and node are the system's; where one is missing they are installed with apt-get when this runs as root.
-# deno is the npm package of that name, at the version of tests/tools/package.json, in tests/.tools. For Linux on x64 its
-# digests are held in package-lock.json; on another platform npm takes those of the registry.
+# deno and nushell are the npm packages of those names, at the versions of tests/tools/package.json, in tests/.tools. For Linux
+# on x64 their digests are held in package-lock.json; on another platform npm takes those of the registry.
 # Everything but that directory goes to standard error. Quick when all is there.
 set -eu
 
@@ -30,16 +30,20 @@ fi
 
 # The stamp is written last, so a broken installation is made again.
 if ! cmp -s "$here/tools/package-lock.json" "$tools/installed"; then
-    echo "tests/tools.sh: installing deno into tests/.tools" >&2
+    echo "tests/tools.sh: installing deno and nushell into tests/.tools" >&2
     rm -rf "$tools"
     mkdir -p "$bin"
     cp "$here/tools/package.json" "$here/tools/package-lock.json" "$tools/"
-    # The package's own script only puts the program of this platform in place; it is linked here instead.
+    # The packages' own scripts only put the program of this platform in place; it is linked here instead.
     npm install --prefix "$tools" --ignore-scripts --no-audit --no-fund --loglevel=error >&2
     for program in "$tools"/node_modules/@deno/*/deno; do
         ln -sf "$program" "$bin/deno"
     done
+    for program in "$tools"/node_modules/@nushell/*/bin/nu; do
+        ln -sf "$program" "$bin/nu"
+    done
     "$bin/deno" --version >&2
+    "$bin/nu" --version >&2
     cp "$here/tools/package-lock.json" "$tools/installed"
 fi
 echo "$bin"

@@ -20,12 +20,16 @@ pub enum ExitStatus {
     Health(Life),
     /// An agent was answered; its protocol gives the number.
     Hook(u8),
+    /// A line that was typed at a prompt is not finished.
+    Unfinished,
+    /// A person has said that the line may run.
+    Confirmed,
     /// The arguments were wrong, there was nothing to judge, or the policy could not be read.
     Unusable,
 }
 
 impl ExitStatus {
-    /// The number: 0 allow or done, 1 a test failed, 3 deny, 4 ask, 2 unusable.
+    /// The number: 0 allow or done, 1 a test failed, 3 deny, 4 ask, 5 unfinished, 6 confirmed, 2 unusable.
     #[must_use]
     pub fn code(self) -> u8 {
         match self {
@@ -35,6 +39,8 @@ impl ExitStatus {
             Self::Unusable => 2,
             Self::Answered(Verdict::Deny) | Self::Health(Life::Broken) => 3,
             Self::Answered(Verdict::Ask) | Self::Health(Life::Unknown) => 4,
+            Self::Unfinished => 5,
+            Self::Confirmed => 6,
         }
     }
 
@@ -50,7 +56,8 @@ impl ExitStatus {
             (Self::Hook(code), _) | (_, Self::Hook(code)) => Self::Hook(code),
             (Self::NotRun(one), Self::NotRun(two)) => Self::NotRun(one.max(two)),
             (Self::NotRun(code), _) | (_, Self::NotRun(code)) => Self::NotRun(code),
-            (Self::Done, status) | (status, Self::Done) => status,
+            (Self::Done | Self::Confirmed, status) | (status, Self::Done | Self::Confirmed) => status,
+            (Self::Unfinished, _) | (_, Self::Unfinished) => Self::Unfinished,
             (Self::Answered(one), Self::Answered(two)) => Self::Answered(one.strictest(two)),
         }
     }

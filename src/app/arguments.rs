@@ -5,6 +5,7 @@
 mod agents;
 mod exec;
 mod init;
+mod shells;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -13,8 +14,10 @@ pub use agents::{Canary, Doctor, Hook, Mcp};
 use agents::{DOCTOR_HELP, HOOK_HELP, MCP_HELP};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
 use clap_complete::Shell;
+
 pub use exec::Exec;
 pub use init::Init;
+pub use shells::{Layer, OnError, PromptShell, ShellCheck, ShellInit, ShellStatus};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -127,6 +130,15 @@ pub enum Command {
     /// Prove that the guard of each coding agent is alive
     #[command(after_help = DOCTOR_HELP)]
     Doctor(Doctor),
+    /// Print what makes an interactive shell ask runok before it runs a line
+    #[command(after_help = shells::INIT_HELP)]
+    ShellInit(ShellInit),
+    /// Say whether this shell asks runok before it runs a line
+    #[command(after_help = shells::STATUS_HELP)]
+    ShellStatus(ShellStatus),
+    /// Judge a line that was typed at a prompt
+    #[command(after_help = shells::CHECK_HELP)]
+    ShellCheck(ShellCheck),
     /// Print the JSON Schema of the policy file, for editors
     Schema,
     /// Print a completion script

@@ -72,7 +72,9 @@ fn attempt(arguments: &Exec) -> Result<Attempt, String> {
         (Subject::Words(words, _), Some((name, rest))) => {
             (Request::known_words(words)?, Program::new(name, rest.to_vec()), None)
         }
-        (Subject::Words(..), None) | (Subject::Tool(..), _) => return Err("there is nothing to run".to_owned()),
+        (Subject::Words(..) | Subject::Tool(..) | Subject::Typed(..), _) => {
+            return Err("there is nothing to run".to_owned());
+        }
     };
     Ok(Attempt { request, program, doubt, asks: arguments.ask, flag: true, refused: ExitStatus::NotRun(REFUSED) })
 }
@@ -177,7 +179,7 @@ impl Attempt {
         let rule = by_rule.then(|| {
             let line = self.request.line().as_str();
             let words = match &self.request.subject {
-                Subject::Text(_) => shlex::try_quote(line).unwrap_or_default(),
+                Subject::Text(_) | Subject::Typed(..) => shlex::try_quote(line).unwrap_or_default(),
                 Subject::Words(..) | Subject::Tool(..) => line.into(),
             };
             let words = if words.len() > MAX_REPEATED || words.contains('\n') { "…".into() } else { words };

@@ -25,6 +25,7 @@ mod repository;
 mod request;
 mod schema;
 mod shell_mode;
+mod shells;
 mod stdin;
 mod test;
 mod thorough;
@@ -75,6 +76,9 @@ fn execute(command: &Command, output: &mut Output) -> io::Result<ExitStatus> {
         Command::Policy(arguments) => policy::run(arguments, output),
         Command::Test(arguments) => test::run(arguments, output),
         Command::Trust(arguments) => trust::run(arguments, output),
+        Command::ShellInit(arguments) => shells::init(arguments, output),
+        Command::ShellStatus(arguments) => shells::status(arguments, output),
+        Command::ShellCheck(arguments) => shells::check(arguments, output),
         Command::Schema => schema::run(output),
         Command::Completions(arguments) => completions::run(arguments, output),
     }

@@ -13,6 +13,7 @@ use serde_json::{Map, Value};
 use super::facts::request_directory;
 use crate::command::tool::{self, ToolCall};
 use crate::input::CommandLine;
+use crate::shell::typed::Typed;
 use crate::validator::strict_json;
 
 /// What is to be judged, and where it would run.
@@ -37,6 +38,8 @@ pub(crate) enum Subject {
     Words(Vec<String>, CommandLine),
     /// The call of a coding agent's tool, and the line that it is shown as.
     Tool(ToolCall, CommandLine),
+    /// A text that was typed at a prompt, and the line that it is with its aliases expanded.
+    Typed(Typed, CommandLine),
 }
 
 impl Request {
@@ -79,10 +82,19 @@ impl Request {
         Ok(Self { subject: Subject::Tool(call, line), directory, strayed: false, environment: Vec::new() })
     }
 
+    /// What was typed at a prompt, where the shell is; each of `variables` is laid over the environment.
+    ///
+    /// # Errors
+    /// Why it cannot be judged.
+    pub(crate) fn typed(typed: Typed, variables: Vec<(String, Option<String>)>) -> Result<Self, String> {
+        let line = CommandLine::new(typed.shown.as_str()).map_err(|error| error.to_string())?;
+        Ok(Self { subject: Subject::Typed(typed, line), directory: None, strayed: false, environment: variables })
+    }
+
     /// The line to show and to point into.
     pub(crate) fn line(&self) -> &CommandLine {
         match &self.subject {
-            Subject::Text(line) | Subject::Words(_, line) | Subject::Tool(_, line) => line,
+            Subject::Text(line) | Subject::Words(_, line) | Subject::Tool(_, line) | Subject::Typed(_, line) => line,
         }
     }
 }

@@ -107,7 +107,7 @@ impl Watch {
             queries.into_iter().zip(self.replies.borrow().iter().map(|(reply, _)| reply.clone())).collect();
         let line = judged.request.line().as_str();
         let words = match &judged.request.subject {
-            Subject::Text(_) | Subject::Tool(..) => None,
+            Subject::Text(_) | Subject::Tool(..) | Subject::Typed(..) => None,
             Subject::Words(words, _) => Some(words.as_slice()),
         };
         let asked = trace::Request {
@@ -192,5 +192,6 @@ pub(crate) fn read(request: &Request, facts: &SystemFacts<'_>, policy: &Policy) 
         Subject::Text(line) => command::read(line, facts, &policy.tables),
         Subject::Words(words, _) => command::read_words(words, facts, &policy.tables),
         Subject::Tool(call, _) => command::tool::read(call, facts),
+        Subject::Typed(typed, _) => command::read_typed(typed, facts, &policy.tables),
     }
 }

@@ -5,9 +5,9 @@
 
 use super::Directory;
 use super::braces::{self, Piece};
-use super::fields::{Fields, Separators};
+use super::fields::Fields;
 use super::tilde::{TildePlace, Tildes, assignment_prefix};
-use super::value::{Text, Value};
+use super::value::Text;
 use super::walk::{Walker, shorten};
 use super::word::{Count, Glob, GlobKind, Part, Unknown, Word};
 use super::{glob, place};
@@ -224,7 +224,12 @@ impl Walker<'_> {
             ast::Part::Parameter(parameter) => self.parameter(parameter, within, fields),
             ast::Part::Command(script) => {
                 let text = self.command_substitution(script);
-                self.add(&text, within.style, fields);
+                if self.dialect.keeps_expansions_whole() && matches!(within.style, Style::Words | Style::Operand) {
+                    // zsh splits it and reads no globs in it, fish splits it at line breaks alone
+                    fields.any(&format!("$({})", self.script_text(script)));
+                } else {
+                    self.add(&text, within.style, fields);
+                }
             }
             ast::Part::Arithmetic(arithmetic) => {
                 let text = self.arithmetic(arithmetic);
@@ -292,18 +297,6 @@ impl Walker<'_> {
             }
             Style::Value | Style::Quoted => fields.value(text),
             Style::Pattern => fields.live_value(text),
-        }
-    }
-
-    /// What unquoted expansions are split at.
-    pub(super) fn separators(&self) -> Separators {
-        let variable = self.state.variable("IFS");
-        match &variable.value {
-            Value::Unset => Separators::Known(" \t\n".to_owned()),
-            Value::Text(text) if !variable.perhaps_unset => {
-                text.known().map_or(Separators::Unknown, |text| Separators::Known(text.to_owned()))
-            }
-            Value::Text(_) | Value::Array(_) | Value::Unknown => Separators::Unknown,
         }
     }
 

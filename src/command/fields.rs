@@ -17,6 +17,8 @@ pub(super) enum Separators {
     Known(String),
     /// `IFS` is not known.
     Unknown,
+    /// Not at all, and operators of globs in them are characters: zsh and fish.
+    None,
 }
 
 /// The fields of one word of the syntax.
@@ -101,9 +103,10 @@ impl Fields {
         if text.parts.is_empty() {
             return;
         }
-        let Separators::Known(separators) = separators else {
-            self.any_of(&text.parts);
-            return;
+        let separators = match separators {
+            Separators::Known(separators) => separators,
+            Separators::Unknown => return self.any_of(&text.parts),
+            Separators::None => return self.whole(text),
         };
         for part in &text.parts {
             match part {
@@ -118,6 +121,22 @@ impl Fields {
                 }
                 Part::Choice(_) | Part::Glob(_) | Part::Unknown(_) => self.any_of(std::slice::from_ref(part)),
             }
+        }
+    }
+
+    /// Adds a value that is not split and in which nothing is live; only an array, which has no value here, is several words.
+    fn whole(&mut self, text: &Text) {
+        let several = |part: &Part| match part {
+            Part::Literal(_) => false,
+            Part::Choice(texts) => texts.iter().any(String::is_empty),
+            Part::Unknown(unknown) => !unknown.numeric,
+            Part::Glob(_) => true,
+        };
+        if text.parts.iter().any(several) {
+            return self.any_of(&text.parts);
+        }
+        for part in &text.parts {
+            self.atom(part.clone(), false, true);
         }
     }
 

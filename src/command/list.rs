@@ -1,14 +1,29 @@
 //! Lists: `$@`, `$*`, `${a[@]}` and parts of them.
 //!
-//! Owns how a list becomes fields or one value. Refuses to look lists up.
+//! Owns how a list becomes fields or one value, and what expansions are split at. Refuses to look lists up.
 
 use super::expand::{Style, Within, any_word};
 use super::fields::{Fields, Separators};
-use super::value::Text;
+use super::value::{Text, Value};
 use super::walk::Walker;
 use super::word::{Count, Word};
 
 impl Walker<'_> {
+    /// What unquoted expansions are split at.
+    pub(super) fn separators(&self) -> Separators {
+        if self.dialect.keeps_expansions_whole() {
+            return Separators::None;
+        }
+        let variable = self.state.variable("IFS");
+        match &variable.value {
+            Value::Unset => Separators::Known(" \t\n".to_owned()),
+            Value::Text(text) if !variable.perhaps_unset => {
+                text.known().map_or(Separators::Unknown, |text| Separators::Known(text.to_owned()))
+            }
+            Value::Text(_) | Value::Array(_) | Value::Unknown => Separators::Unknown,
+        }
+    }
+
     /// Adds a list to the fields around it.
     pub(super) fn add_list(&mut self, words: &[Word], star: bool, within: Within, fields: &mut Fields, source: &str) {
         self.step(words.len());
@@ -22,7 +37,7 @@ impl Walker<'_> {
                 let separator = match (star, self.separators()) {
                     (false, _) => Some(" ".to_owned()),
                     (true, Separators::Known(all)) => Some(all.chars().take(1).collect()),
-                    (true, Separators::Unknown) => None,
+                    (true, Separators::Unknown | Separators::None) => None,
                 };
                 let text =
                     separator.map_or_else(|| Text::unknown(source), |separator| joined(words, &separator, source));

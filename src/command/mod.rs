@@ -44,10 +44,10 @@ use std::rc::Rc;
 
 use crate::facts::Facts;
 use crate::input::{CommandLine, Span};
+use crate::shell::typed::Typed;
 use crate::shell::{self, Dialect};
 use options::Tables;
 pub(crate) use place::{base_name, normalise};
-use walk::Walker;
 use word::Word;
 
 /// The most commands one line may hold before reading stops.
@@ -211,17 +211,14 @@ pub enum WrapKind {
 /// Reads a shell text into everything that it might run.
 #[must_use]
 pub fn read(line: &CommandLine, facts: &dyn Facts, tables: &Tables) -> Reading {
-    let parsed = shell::parse(line.as_str(), Dialect::Bash);
-    let mut walker = Walker::new(line.as_str(), facts, tables);
-    if let Some(doubt) = reading::locale_doubt(line.as_str(), facts) {
-        walker.doubts.push(doubt);
-    }
-    walker.doubts.extend(reading::options_doubt(line.as_str(), facts));
-    walker.script(&parsed.script);
-    if let Some(mistake) = parsed.mistake {
-        walker.doubts.push(Doubt { why: mistake.what, span: mistake.span });
-    }
-    walker.finish()
+    reading::text(line.as_str(), Dialect::Bash, reading::options_doubt(line.as_str(), facts), facts, tables)
+}
+
+/// Reads a text that was typed at the prompt of a shell.
+#[must_use]
+pub fn read_typed(typed: &Typed, facts: &dyn Facts, tables: &Tables) -> Reading {
+    let doubts = typed.mistakes.iter().map(|mistake| Doubt { why: mistake.what.clone(), span: mistake.span });
+    reading::text(&typed.text, typed.dialect, doubts, facts, tables)
 }
 
 /// Reads an argument vector: one command whose words are all known.

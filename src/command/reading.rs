@@ -12,7 +12,7 @@ use super::word::{Count, Word};
 use super::{Doubt, Invocation, Reading, WrapKind, Wrapped};
 use crate::facts::Facts;
 use crate::input::Span;
-use crate::shell::Dialect;
+use crate::shell::{self, Dialect};
 use std::borrow::Cow;
 
 impl Walker<'_> {
@@ -39,7 +39,7 @@ impl Walker<'_> {
 }
 
 /// In some encodings a byte of a character can be a backslash or a quote: there only ASCII is read.
-pub(super) fn locale_doubt(line: &str, facts: &dyn Facts) -> Option<Doubt> {
+fn locale_doubt(line: &str, facts: &dyn Facts) -> Option<Doubt> {
     let offset = line.bytes().position(|byte| !byte.is_ascii())?;
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .iter()
@@ -79,6 +79,26 @@ pub(super) fn options_doubt(line: &str, facts: &dyn Facts) -> Option<Doubt> {
     })?;
     let why = format!("the environment switches on the shell option {option}, which changes how the line is read");
     Some(Doubt { why, span: Span::new(0, line.len()) })
+}
+
+/// A whole text, about which some doubts are known before.
+pub(super) fn text(
+    line: &str,
+    dialect: Dialect,
+    doubts: impl IntoIterator<Item = Doubt>,
+    facts: &dyn Facts,
+    tables: &Tables,
+) -> Reading {
+    let parsed = shell::parse(line, dialect);
+    let mut walker = Walker::new(line, facts, tables);
+    walker.dialect = dialect;
+    walker.doubts.extend(locale_doubt(line, facts));
+    walker.doubts.extend(doubts);
+    walker.script(&parsed.script);
+    if let Some(mistake) = parsed.mistake {
+        walker.doubts.push(Doubt { why: mistake.what, span: mistake.span });
+    }
+    walker.finish()
 }
 
 /// One command whose words are all known.

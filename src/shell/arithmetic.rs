@@ -167,7 +167,7 @@ impl Reader<'_> {
         let (arithmetic, ended, odd) = self.expression(end);
         self.leave();
         if ended != Ended::Closed {
-            self.fail("the arithmetic that begins here is not closed", start);
+            self.fail_open("the arithmetic that begins here is not closed", start);
         } else if let Some(odd) = odd {
             self.refuse("this is not understood as arithmetic", odd);
         }
@@ -255,7 +255,7 @@ impl Reader<'_> {
             return Some(arithmetic);
         }
         if ended == Ended::Unclosed {
-            self.fail("the `((` that begins here is not closed", open);
+            self.fail_open("the `((` that begins here is not closed", open);
             // what is not closed never runs; expansions in it are kept for the rules to see
             return Some(arithmetic);
         }

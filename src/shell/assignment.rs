@@ -127,7 +127,7 @@ impl Reader<'_> {
                     break;
                 }
                 None => {
-                    self.fail("the array that begins here is not closed", start);
+                    self.fail_open("the array that begins here is not closed", start);
                     break;
                 }
                 Some(_) => {}

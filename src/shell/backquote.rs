@@ -14,7 +14,7 @@ impl Reader<'_> {
             self.refuse("the backquote that begins here is not closed", start);
             let end = self.text.len();
             let script = self.backquoted(start + 1, end);
-            self.fail("the backquote that begins here is not closed", start);
+            self.fail_open("the backquote that begins here is not closed", start);
             return Part::Command(script);
         };
         if self.around.body && self.slice(start, end).contains("\\\"") {

@@ -3,7 +3,6 @@
 //! Owns what separates words and lines. Only space and tab are blanks: a carriage return and Unicode's blanks are
 //! ordinary characters.
 
-use super::Dialect;
 use super::reader::Reader;
 
 /// Does this byte end an unquoted word (as a separator or an operator)?
@@ -32,7 +31,7 @@ impl Reader<'_> {
         }
         let rest = self.text.get(start..).unwrap_or_default();
         self.pos = start + rest.find('\n').unwrap_or(rest.len());
-        if self.dialect == Dialect::Zsh {
+        if self.dialect.is_zsh() {
             self.check_zsh_comment(start);
         }
     }

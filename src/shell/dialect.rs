@@ -1,10 +1,10 @@
-//! What dash and zsh read differently from bash.
+//! What dash, zsh and fish read differently from bash.
 //!
 //! Owns the refusals that depend on the dialect. Refuses to read anything: each check looks at a place that the reader of
 //! a construct has found. In doubt a check refuses.
 
 use super::Dialect;
-use super::ast::{ArrayElement, Part, Simple, Word};
+use super::ast::{ArrayElement, Assignment, Part, Simple, Word};
 use super::reader::Reader;
 
 impl Reader<'_> {
@@ -24,7 +24,11 @@ impl Reader<'_> {
 
     #[cold]
     fn other_shells_differ(&mut self, what: &str, start: usize) {
-        let shell = if self.dialect == Dialect::Zsh { "zsh" } else { "a POSIX sh" };
+        let shell = match self.dialect {
+            Dialect::Zsh | Dialect::ZshPrompt { .. } => "zsh",
+            Dialect::Fish => "fish",
+            Dialect::Bash | Dialect::Posix => "a POSIX sh",
+        };
         self.refuse(&format!("{what} may mean something else to {shell}"), start);
     }
 
@@ -38,16 +42,20 @@ impl Reader<'_> {
 
     /// `&!` and `&|` disown a job in zsh.
     pub(super) fn check_background(&mut self) {
-        if self.dialect == Dialect::Zsh && matches!(self.second(), Some(b'!' | b'|')) {
+        if self.dialect.is_zsh() && matches!(self.second(), Some(b'!' | b'|')) {
             self.other_shells_differ("`&` with `!` or `|` after it", self.pos);
         }
     }
 
-    /// An interactive zsh reads a comment as words.
+    /// An interactive zsh reads a comment as words, unless it was told otherwise.
     pub(super) fn check_zsh_comment(&mut self, start: usize) {
         let comment = self.slice(start, self.pos);
-        if comment.bytes().any(|byte| b";&|<>()$`'\"\\{}".contains(&byte)) {
-            self.other_shells_differ("a comment with operators or quotes in it", start);
+        let words = match self.dialect {
+            Dialect::ZshPrompt { comments, .. } => !comments,
+            _ => comment.bytes().any(|byte| b";&|<>()$`'\"\\{}".contains(&byte)),
+        };
+        if words {
+            self.other_shells_differ("a comment", start);
         }
     }
 
@@ -58,7 +66,7 @@ impl Reader<'_> {
         }
         let next = self.peek();
         let digit = name.bytes().all(|byte| byte.is_ascii_digit()) && next.is_some_and(|byte| byte.is_ascii_digit());
-        let zsh = self.dialect == Dialect::Zsh
+        let zsh = self.dialect.is_zsh()
             && (matches!(next, Some(b'[' | b':'))
                 || next.is_some_and(|byte| byte >= 0x80)
                 || (name == "#"
@@ -68,16 +76,23 @@ impl Reader<'_> {
         }
     }
 
+    /// A `$` that stands for itself in bash: zsh reads some of them together with a name.
+    pub(super) fn check_lone_dollar(&mut self) {
+        if self.dialect.is_zsh() && matches!(self.raw_at(self.joined(self.pos + 1)), Some(b'=' | b'~' | b'+' | b'^')) {
+            self.other_shells_differ("a `$` before this", self.pos);
+        }
+    }
+
     /// Checks the unquoted text of a finished word (or, with `value`, of what stands after `=`).
     pub(super) fn check_word(&mut self, word: &Word, value: bool, start: usize) {
         match self.dialect {
-            Dialect::Bash => {}
+            Dialect::Bash | Dialect::Fish => {}
             Dialect::Posix => {
                 if has_brace_expansion(&word.parts) {
                     self.other_shells_differ("a brace expansion", start);
                 }
             }
-            Dialect::Zsh => self.check_zsh_word(word, value, start),
+            Dialect::Zsh | Dialect::ZshPrompt { .. } => self.check_zsh_word(word, value, start),
         }
     }
 
@@ -92,7 +107,12 @@ impl Reader<'_> {
         for part in &word.parts {
             let Part::Bare(text) = part else { continue };
             let equals_command = value && (text.contains(":=") || text.contains("=="));
-            if equals_command || text.contains("**") || text.contains("~~") || text.contains(['^', '#']) {
+            let operators = match self.dialect {
+                // without `extendedglob` these are characters like others
+                Dialect::ZshPrompt { extended_glob: false, .. } => false,
+                _ => text.contains("~~") || text.contains(['^', '#']),
+            };
+            if equals_command || text.contains("**") || operators {
                 self.other_shells_differ("an unquoted pattern character", start);
             }
             for byte in text.bytes() {
@@ -109,18 +129,21 @@ impl Reader<'_> {
     /// Checks a finished simple command.
     pub(super) fn check_simple(&mut self, simple: &Simple, start: usize) {
         match self.dialect {
-            Dialect::Bash => {}
+            Dialect::Bash | Dialect::Fish => {}
             Dialect::Posix => {
                 if first_word(simple).is_some_and(|name| matches!(name, "[[" | "select" | "function" | "coproc")) {
                     self.other_shells_differ("this command", start);
                 }
             }
-            Dialect::Zsh => {
+            Dialect::Zsh | Dialect::ZshPrompt { .. } => {
                 if simple.words.is_empty() && simple.assignments.is_empty() {
                     self.other_shells_differ("a redirection without a command", start);
                 }
-                if first_word(simple).is_some_and(|name| matches!(name, "repeat" | "foreach" | "end" | "always")) {
+                if first_word(simple).is_some_and(changes_the_command) {
                     self.other_shells_differ("this reserved word", start);
+                }
+                if simple.assignments.iter().any(is_special_to_zsh) {
+                    self.other_shells_differ("this variable", start);
                 }
             }
         }
@@ -128,7 +151,8 @@ impl Reader<'_> {
 
     /// Checks an array: only bash reads subscripts in it.
     pub(super) fn check_array(&mut self, elements: &[ArrayElement], start: usize) {
-        self.only_bash_and_zsh("an array", start);
+        // zsh counts from 1, and `$a` is all of it
+        self.only_bash("an array", start);
         if elements.iter().any(|element| element.subscript.is_some()) {
             self.only_bash("a subscript in an array", start);
         }
@@ -140,6 +164,57 @@ fn first_word(simple: &Simple) -> Option<&str> {
         Some([Part::Bare(text)]) => Some(text),
         _ => None,
     }
+}
+
+/// Reserved words of zsh, and words that change how it reads or finds the command behind them.
+fn changes_the_command(name: &str) -> bool {
+    matches!(name, "repeat" | "foreach" | "end" | "always" | "noglob" | "nocorrect" | "-")
+}
+
+/// Does zsh look commands up by this variable, or run what it holds? Those that bash has too are in the table of variables.
+fn is_special_to_zsh(assignment: &Assignment) -> bool {
+    matches!(
+        assignment.name.as_str(),
+        "path"
+            | "fpath"
+            | "FPATH"
+            | "cdpath"
+            | "module_path"
+            | "MODULE_PATH"
+            | "prompt"
+            | "PROMPT"
+            | "PROMPT2"
+            | "PROMPT3"
+            | "PROMPT4"
+            | "RPROMPT"
+            | "RPS1"
+            | "RPS2"
+            | "SPROMPT"
+            | "psvar"
+            | "POSTEDIT"
+            | "NULLCMD"
+            | "READNULLCMD"
+            | "ZDOTDIR"
+            | "histchars"
+            | "HISTCHARS"
+            | "aliases"
+            | "galiases"
+            | "saliases"
+            | "functions"
+            | "commands"
+            | "options"
+            | "argv"
+            | "status"
+            | "ARGV0"
+            | "STTY"
+            | "precmd_functions"
+            | "preexec_functions"
+            | "chpwd_functions"
+            | "periodic_functions"
+            | "zshaddhistory_functions"
+            | "zshexit_functions"
+            | "TRY_BLOCK_ERROR"
+    )
 }
 
 /// May unquoted braces in these parts be an expansion?

@@ -39,6 +39,7 @@ impl Reader<'_> {
             _ => match self.expansion(false) {
                 Some(part) => parts.push(part),
                 None => {
+                    self.check_lone_dollar();
                     self.pos = start + 1;
                     parts.bare("$");
                 }
@@ -52,6 +53,7 @@ impl Reader<'_> {
         match self.expansion(true) {
             Some(part) => parts.push(part),
             None => {
+                self.check_lone_dollar();
                 self.pos = start + 1;
                 parts.quoted("$");
             }

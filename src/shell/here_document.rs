@@ -62,6 +62,7 @@ impl Reader<'_> {
             let start = self.pos;
             let lines = self.here_document_lines(&document);
             if !lines.closed {
+                self.note_unfinished();
                 self.refuse("this here-document is not closed by its delimiter", start);
             }
             let body = self.here_document_body(&document, start, &lines);
@@ -73,6 +74,7 @@ impl Reader<'_> {
     pub(super) fn finish_here_documents(&mut self) {
         if !self.pending.is_empty() {
             self.pending.clear();
+            self.note_unfinished();
             self.refuse("the body of a here-document is missing", self.pos);
         }
     }

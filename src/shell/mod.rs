@@ -34,6 +34,8 @@ mod reader;
 mod redirect;
 mod simple;
 mod substitution;
+pub mod typed;
+mod visit;
 mod word;
 
 use crate::input::Span;
@@ -50,6 +52,30 @@ pub enum Dialect {
     Posix,
     /// zsh: what it reads differently from bash is refused.
     Zsh,
+    /// The prompt of a zsh: as in scripts, but for the options that its user has set.
+    ZshPrompt {
+        /// `extendedglob`: `^`, `~` and `#` are operators of patterns.
+        extended_glob: bool,
+        /// `interactivecomments`: `#` begins a comment; otherwise it begins a word.
+        comments: bool,
+    },
+    /// fish, as far as [`typed`] lets a text through: what is left of it means what it means to bash, but that expansions
+    /// are not split.
+    Fish,
+}
+
+impl Dialect {
+    /// Is it zsh, wherever it reads from?
+    #[must_use]
+    pub fn is_zsh(self) -> bool {
+        matches!(self, Self::Zsh | Self::ZshPrompt { .. })
+    }
+
+    /// Does an expansion without quotes stay whole, as in zsh and fish?
+    #[must_use]
+    pub fn keeps_expansions_whole(self) -> bool {
+        self.is_zsh() || self == Self::Fish
+    }
 }
 
 /// What the reader made of a text.
@@ -60,6 +86,9 @@ pub struct Parsed {
     pub script: ast::Script,
     /// Why the text was not understood, if it was not: the first reason. The verdict is then at least `ask`.
     pub mistake: Option<Mistake>,
+    /// The text ends inside of something: a quote, a loop, a here-document, behind `&&` or a backslash. More lines may
+    /// complete it.
+    pub unfinished: bool,
 }
 
 /// Why a text was not understood.

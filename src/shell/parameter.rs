@@ -30,7 +30,7 @@ impl Reader<'_> {
         }
         let script = self.list();
         if !self.eat("}") {
-            self.fail("the `${` that begins here is not closed", start);
+            self.fail_open("the `${` that begins here is not closed", start);
         }
         Part::Command(script)
     }
@@ -60,6 +60,9 @@ impl Reader<'_> {
         if self.peek() == Some(b'}') {
             self.pos += 1;
         } else {
+            if !self.slice(start, self.text.len()).contains('}') {
+                self.note_unfinished();
+            }
             self.fail("the `${` that begins here is not closed or not understood", start);
         }
         parameter.span = self.span(start);

@@ -29,7 +29,7 @@ impl Reader<'_> {
                 parts.quoted(self.slice(start + 1, start + 1 + length));
                 self.pos = start + length + 2;
             }
-            None => self.fail("the quote that begins here is not closed", start),
+            None => self.fail_open("the quote that begins here is not closed", start),
         }
     }
 
@@ -51,7 +51,7 @@ impl Reader<'_> {
         if self.peek() == Some(b'"') {
             self.pos += 1;
         } else {
-            self.fail("the double quote that begins here is not closed", start);
+            self.fail_open("the double quote that begins here is not closed", start);
         }
         self.leave();
         parts.list
@@ -113,7 +113,7 @@ impl Reader<'_> {
                     None => self.refuse("an escape that is not understood", start),
                 },
                 None => {
-                    self.fail("the quote that begins here is not closed", start);
+                    self.fail_open("the quote that begins here is not closed", start);
                     return;
                 }
             }

@@ -30,6 +30,10 @@ pub(super) struct Reader<'t> {
     pub(super) mistake: Option<Mistake>,
     /// Nothing more is read: every look ahead sees the end of the text.
     pub(super) stopped: bool,
+    /// The whole text ends inside of something.
+    pub(super) unfinished: bool,
+    /// The length of the whole text, regions aside.
+    whole: usize,
     /// Here-documents of the present line whose bodies begin after it.
     pub(super) pending: Vec<Pending>,
     /// Bodies by the start of their redirection, in the order of the text.
@@ -91,6 +95,8 @@ impl<'t> Reader<'t> {
             depth: 0,
             mistake: None,
             stopped: false,
+            unfinished: false,
+            whole: text.len(),
             pending: Vec::new(),
             bodies: Vec::new(),
             offsets: None,
@@ -108,7 +114,7 @@ impl<'t> Reader<'t> {
         if !self.bodies.is_empty() {
             fill::bodies(&mut script, &mut self.bodies);
         }
-        Parsed { script, mistake: self.mistake }
+        Parsed { script, mistake: self.mistake, unfinished: self.unfinished }
     }
 
     /// Reads lists until the end of the region; whatever ends a list earlier has no beginning.
@@ -216,8 +222,26 @@ impl<'t> Reader<'t> {
     /// Notes a mistake and stops.
     #[cold]
     pub(super) fn fail(&mut self, what: &str, start: usize) {
+        if !self.stopped && self.pos >= self.text.len() {
+            self.note_unfinished();
+        }
         self.refuse(what, start);
         self.stop();
+    }
+
+    /// Notes a mistake and stops: what begins at `start` has no end in the text.
+    #[cold]
+    pub(super) fn fail_open(&mut self, what: &str, start: usize) {
+        if !self.stopped {
+            self.note_unfinished();
+        }
+        self.fail(what, start);
+    }
+
+    /// The text ends inside of something, if it is the whole text: more lines do not go on with a copy or a region of it.
+    #[cold]
+    pub(super) fn note_unfinished(&mut self) {
+        self.unfinished |= self.offsets.is_none() && self.text.len() == self.whole;
     }
 
     /// Notes a mistake at the next character and stops.
@@ -304,6 +328,8 @@ impl<'t> Reader<'t> {
             depth: self.depth,
             mistake: self.mistake.take(),
             stopped: self.stopped,
+            unfinished: self.unfinished,
+            whole: self.whole,
             pending: Vec::new(),
             bodies: Vec::new(),
             offsets: Some(&offsets),

@@ -2,7 +2,6 @@
 //!
 //! Owns the operators, what may stand before them, and the targets.
 
-use super::Dialect;
 use super::ast::{Descriptor, Part, Redirect, RedirectOperator, RedirectTarget, Word};
 use super::dollar::{begins_name, in_name};
 use super::reader::Reader;
@@ -104,7 +103,7 @@ impl Reader<'_> {
             RedirectOperator::WriteBoth | RedirectOperator::AppendBoth => self.only_bash_and_zsh("`&>`", start),
             _ => {}
         }
-        if self.dialect == Dialect::Zsh {
+        if self.dialect.is_zsh() {
             let numeric_glob = operator == RedirectOperator::Read
                 && self.peek().is_some_and(|byte| byte.is_ascii_digit() || byte == b'-');
             let forced = operator != RedirectOperator::HereDocument && matches!(self.peek(), Some(b'!' | b'|'));

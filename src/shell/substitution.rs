@@ -49,7 +49,7 @@ impl Reader<'_> {
         self.skip_blanks();
         match self.peek() {
             Some(b')') => self.pos += 1,
-            None => self.fail(missing, start),
+            None => self.fail_open(missing, start),
             Some(_) => self.fail_here("this does not belong here, inside parentheses"),
         }
     }

@@ -12,6 +12,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::OpenOptionsExt;
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 
 use nix::sys::signal::{SigSet, SigmaskHow, Signal, raise};
 use rustix::fs::{FlockOperation, OFlags};
@@ -36,6 +37,12 @@ const QUIET: u8 = 1;
 
 /// How often quiet is waited for: whoever types on all the time is not reading.
 const MAX_WAITS: usize = 50;
+
+/// How long a shell may take to hand the terminal to the job that it has started: fish does so after the start.
+const TURN: Duration = Duration::from_millis(10);
+
+/// How many times that is waited for.
+const MAX_TURNS: usize = 30;
 
 /// The most bytes that are read at once; a key has fewer.
 const MAX_BURST: usize = 64;
@@ -65,13 +72,16 @@ impl Terminal {
         let mut options = OpenOptions::new();
         options.read(true).write(true).custom_flags(i32::try_from(flags.bits()).unwrap_or(0));
         let device = options.open(TERMINAL).map_err(|error| format!("there is no terminal to ask on ({error})"))?;
-        let foreground = termios::tcgetpgrp(&device);
-        let foreground = foreground.map_err(|error| format!("there is no terminal to ask on ({error})"))?;
         // what reads from the terminal out of the background is stopped by the kernel, and nobody would see why
-        if foreground != rustix::process::getpgrp() {
-            return Err("the terminal is with another job".to_owned());
+        for _ in 0..MAX_TURNS {
+            let foreground = termios::tcgetpgrp(&device);
+            let foreground = foreground.map_err(|error| format!("there is no terminal to ask on ({error})"))?;
+            if foreground == rustix::process::getpgrp() {
+                return Ok(Self { device: Arc::new(device), _turn: turn(), watched: false });
+            }
+            thread::sleep(TURN);
         }
-        Ok(Self { device: Arc::new(device), _turn: turn(), watched: false })
+        Err("the terminal is with another job".to_owned())
     }
 
     /// How many columns a page may have.

@@ -19,6 +19,8 @@ impl Walker<'_> {
             .any(|word| word.known().is_some_and(|text| text.starts_with('-') && text.contains('P')));
         let target = match operands.as_slice() {
             _ if !arguments.all_single() => Text::unknown("cd"),
+            // an entry of the stack of directories
+            _ if self.dialect.is_zsh() && arguments.words.iter().any(is_stack_entry) => Text::unknown("cd"),
             [] => self.home(),
             [word] if word.known() == Some("-") => self.old_directory(),
             [word] => Text::of_word(word),
@@ -91,6 +93,12 @@ impl Walker<'_> {
             }
         }
     }
+}
+
+/// `-2`, `+1`: in zsh an entry of the stack of directories.
+fn is_stack_entry(word: &crate::command::word::Word) -> bool {
+    let number = word.known().and_then(|text| text.strip_prefix(['-', '+']));
+    number.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Is the path looked up without `CDPATH`?

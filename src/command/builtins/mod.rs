@@ -70,7 +70,7 @@ impl Walker<'_> {
             "test" | "[" => self.test(name, &arguments),
             "complete" | "compgen" | "bind" | "compopt" => self.callbacks(name, &arguments, invocation),
             "hash" | "enable" | "fc" | "jobs" => self.changes_lookup(name, &arguments),
-            _ if self.dialect == Dialect::Zsh && changes_zsh(name) => {
+            _ if self.dialect.is_zsh() && changes_zsh(name) => {
                 self.doubt(format!("{name} changes what zsh runs or how it reads"), span);
             }
             _ => {}

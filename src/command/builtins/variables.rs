@@ -39,7 +39,7 @@ impl Walker<'_> {
         let trimmed = match self.separators() {
             Separators::Known(separators) if separators == " \t\n" => line.trim_matches([' ', '\t']),
             Separators::Known(separators) if separators.is_empty() => line,
-            Separators::Known(_) | Separators::Unknown => return None,
+            Separators::Known(_) | Separators::Unknown | Separators::None => return None,
         };
         (!line.contains('\\') && text.contains('\n')).then(|| trimmed.to_owned())
     }
