@@ -322,6 +322,8 @@ __runok_load() {
   # an exported PROMPT_COMMAND or PS0 does nothing in a shell that has not loaded this
   __runok_entry='eval "${__runok_gate[1]+__runok_prompt}"'
   __runok_ps0='${__runok_gate[1]+${__runok_gate[__runok_flag[1]]-$(__runok_second)}${__runok_gate[__runok_flag[0]=0,1]}}'
+  # before the first prompt, for the case that PROMPT_COMMAND is replaced in the meantime
+  PS0=${PS0-}$__runok_ps0
   if [[ "$(builtin declare -p PROMPT_COMMAND 2>/dev/null)" == 'declare -a'* ]] &&
     ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 501)); then
     PROMPT_COMMAND+=("$__runok_entry")
