@@ -139,7 +139,7 @@ impl Reader<'_> {
                 if simple.words.is_empty() && simple.assignments.is_empty() {
                     self.other_shells_differ("a redirection without a command", start);
                 }
-                if first_word(simple).is_some_and(changes_the_command) {
+                if first_word(simple).is_some_and(is_reserved_by_zsh) {
                     self.other_shells_differ("this reserved word", start);
                 }
                 if simple.assignments.iter().any(is_special_to_zsh) {
@@ -166,9 +166,9 @@ fn first_word(simple: &Simple) -> Option<&str> {
     }
 }
 
-/// Reserved words of zsh, and words that change how it reads or finds the command behind them.
-fn changes_the_command(name: &str) -> bool {
-    matches!(name, "repeat" | "foreach" | "end" | "always" | "noglob" | "nocorrect" | "-")
+/// Is this a reserved word of zsh alone?
+fn is_reserved_by_zsh(name: &str) -> bool {
+    matches!(name, "repeat" | "foreach" | "end" | "always")
 }
 
 /// Does zsh look commands up by this variable, or run what it holds? Those that bash has too are in the table of variables.

@@ -106,6 +106,23 @@ fn a_lost_prompt_command_leaves_the_second_layer() {
 }
 
 #[test]
+fn a_prompt_command_that_is_replaced_before_the_first_prompt_leaves_the_second_layer() {
+    let mut bash = Prompt::bash_with(Home::new(Stand::Itself), &["bash"], "", "PROMPT_COMMAND=true", &[]);
+    // nothing is known of the history yet
+    bash.enter("true");
+    bash.session.wait_for("nobody knows what it is");
+    bash.ready();
+    bash.denied("forbid");
+    bash.denied("echo one; forbid two");
+    bash.runs("HISTCONTROL=ignorespace");
+    bash.enter(" forbid");
+    bash.session.wait_for("nobody knows what it is");
+    bash.ready();
+    bash.nothing_ran();
+    assert!(bash.runs("runok shell-status").contains("degraded"));
+}
+
+#[test]
 fn a_lost_ps0_is_put_back() {
     let mut bash = Prompt::bash_with(Home::new(Stand::Itself), &["bash"], "", "bind '\"\\C-t\": accept-line'", &[]);
     bash.confirmed("PS0=");

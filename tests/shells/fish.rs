@@ -188,7 +188,7 @@ fn an_error_denies_and_without_the_program_lines_run_with_a_warning() {
 #[test]
 fn ctrl_c_ends_a_check_that_takes_long_and_nothing_runs() {
     let mut fish = Prompt::fish_with(Home::new(Stand::Script), &["fish"], "", "");
-    fish.instead("sleep 0.5; echo checking; sleep 20");
+    fish.instead("sleep 0.5; echo checking; exec sleep 20");
     fish.enter("forbid slow");
     fish.session.wait_for("checking");
     fish.session.press("\x03");

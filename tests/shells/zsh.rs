@@ -160,8 +160,8 @@ fn what_vared_and_read_ask_is_no_line() {
     zsh.enter("bid answer");
     zsh.session.wait_for("got=forbid answer");
     zsh.ready();
-    zsh.enter("read w; echo \"got\"=\"$w\"");
-    zsh.session.wait_for("\r\n");
+    zsh.enter("read 'w?sa''y:'; echo \"got\"=\"$w\"");
+    zsh.session.wait_for("say:");
     zsh.enter("forbid answer");
     zsh.session.wait_for("got=forbid answer");
     zsh.ready();
@@ -283,7 +283,7 @@ fn an_error_denies_and_without_the_program_lines_run_with_a_warning() {
 #[test]
 fn ctrl_c_ends_a_check_that_takes_long_and_nothing_runs() {
     let mut zsh = Prompt::zsh_with(Home::new(Stand::Script), &["zsh"], "", "", &[]);
-    zsh.instead("sleep 0.5; echo checking; sleep 20");
+    zsh.instead("sleep 0.5; echo checking; exec sleep 20");
     zsh.enter("forbid slow");
     zsh.session.wait_for("checking");
     zsh.session.press("\x03");

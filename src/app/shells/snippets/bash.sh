@@ -207,7 +207,7 @@ __runok_second() {
     __runok_options
     builtin set +euxf
     local IFS=$' \t\n' line status
-    if ((HISTCMD == __runok_flag[2])); then
+    if ((__runok_flag[2] == 0 || HISTCMD == __runok_flag[2])); then
       builtin printf 'runok: this line did not come by Enter and is not in the history, so nobody knows what it is\n'
       status=3
     else
@@ -321,7 +321,9 @@ __runok_load() {
 
   # an exported PROMPT_COMMAND or PS0 does nothing in a shell that has not loaded this
   __runok_entry='eval "${__runok_gate[1]+__runok_prompt}"'
-  __runok_ps0='${__runok_gate[1]+${__runok_gate[__runok_flag[1]]-$(__runok_second)}${__runok_gate[__runok_flag[0]=0,1]}}'
+  __runok_ps0='${__runok_gate[1]+${__runok_gate[__runok_flag[1]]-$(__runok_second)}${__runok_gate[__runok_flag[0]=0,__runok_flag[2]=HISTCMD,1]}}'
+  # before the first prompt, for the case that PROMPT_COMMAND is replaced in the meantime
+  PS0=${PS0-}$__runok_ps0
   if [[ "$(builtin declare -p PROMPT_COMMAND 2>/dev/null)" == 'declare -a'* ]] &&
     ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 501)); then
     PROMPT_COMMAND+=("$__runok_entry")
