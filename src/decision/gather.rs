@@ -363,6 +363,9 @@ impl RuleMatch {
 fn points_there(case: &Case<'_>) -> bool {
     let targets = case.subject.redirects.iter().map(|redirect| &redirect.target);
     let words: Vec<&Word> = case.subject.words.iter().chain(targets).collect();
+    if case.subject.account().deeds.len() > matcher::effects::MAX_DEEDS {
+        return true;
+    }
     let unknown = |word: &&Word| word.parts.iter().any(|part| matches!(part, Part::Unknown(_)));
     if words.iter().any(unknown) {
         return false;

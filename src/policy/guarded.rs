@@ -136,6 +136,17 @@ pub fn may_be_guarded(path: &str) -> bool {
     path.split('/').any(told)
 }
 
+/// May a component of a path be one that the lists spell, of which only the beginning and the end are known?
+#[must_use]
+pub fn may_be_spelled(begins: &str, ends: &str) -> bool {
+    let fits = |name: &str| name.len() >= begins.len() + ends.len() && name.starts_with(begins) && name.ends_with(ends);
+    let entries = || RUNOK.iter().chain(AGENT_HOOKS).flat_map(|listed| listed.split('/'));
+    // the program of a runok that was built somewhere, and names with globs in the lists
+    entries().any(|name| !name.contains('*') && fits(name))
+        || ends.ends_with(".json")
+        || ends.is_empty() && begins.is_empty()
+}
+
 /// Does a path name something that the lists spell?
 #[must_use]
 pub fn points_there(path: &str) -> bool {

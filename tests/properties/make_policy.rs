@@ -276,10 +276,15 @@ impl Rule {
     }
 }
 
+/// What always applies below a policy says nothing of names that are not known, on purpose: properties are about the rules of
+/// the policy itself.
+const WITHOUT_SELF: &str =
+    "extends: [{ builtin: self, without: [self-files, self-hooks, self-trust, self-program, self-process] }]\n";
+
 impl Policy {
     pub(crate) fn yaml(&self) -> String {
         let tables: String = self.tables.iter().map(DrawnTable::yaml).collect();
-        format!("{DEFINITIONS}{tables}{}", self.rules_yaml())
+        format!("{WITHOUT_SELF}{DEFINITIONS}{tables}{}", self.rules_yaml())
     }
 
     /// Without the definitions.

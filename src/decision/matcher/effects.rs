@@ -13,6 +13,9 @@ use crate::verdict::{Match, Verdict};
 
 use super::{Context, Subject};
 
+/// The most effects of one command that are looked at; of a command with more, none is surely there, and none surely not.
+pub(in crate::decision) const MAX_DEEDS: usize = 10_000;
+
 /// Do all tokens about effects hold?
 pub(super) fn all_hold(tokens: &[Token], subject: &Subject<'_>, context: Context<'_>) -> Match {
     let mut all = Match::Must;
@@ -44,6 +47,9 @@ pub(in crate::decision) fn hold(
     context: Context<'_>,
 ) -> Match {
     let account = subject.account();
+    if account.deeds.len() > MAX_DEEDS {
+        return Match::May;
+    }
     let mut done = each(any_of, subject, context).fold(Match::Never, |done, (.., matched)| done.or(matched));
     if context.action != Verdict::Allow && !negated {
         done = done.or(redirected(any_of, subject, context));

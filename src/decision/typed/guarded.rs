@@ -4,17 +4,24 @@
 //! Refuses to say what follows from it (the rules of `builtin:self` do).
 
 use crate::command::Directory;
-use crate::command::word::Word;
+use crate::command::word::{Glob, GlobKind, Part, Word};
 use crate::decision::paths;
 use crate::facts::Facts;
-use crate::policy::guarded::{AGENT_HOOKS, HOMES, RUNOK, may_be_guarded};
+use crate::policy::guarded::{AGENT_HOOKS, HOMES, RUNOK, may_be_guarded, may_be_spelled};
 use crate::policy::types::Builtin;
 use crate::verdict::Match;
 
 /// Is the word one of these files?
 pub(super) fn matches(builtin: Builtin, word: &Word, directory: &Directory, facts: &dyn Facts) -> Match {
     if !word.is_known() {
-        return paths::is_one_of(word, &globs(builtin, facts), directory);
+        let homes = homes(builtin, facts);
+        let readings = paths::absolute(word, directory);
+        let looks = readings.iter().map(|reading| glance(reading, &homes));
+        return match looks.reduce(|one, other| if one == other { one } else { Glance::Closer }) {
+            Some(Glance::Elsewhere) => Match::Never,
+            Some(Glance::Anywhere) => Match::May,
+            Some(Glance::Closer) | None => paths::is_one_of(word, &globs(builtin, facts), directory),
+        };
     }
     let mut found = Match::Never;
     for reading in paths::absolute(word, directory) {
@@ -33,14 +40,82 @@ pub(super) fn matches(builtin: Builtin, word: &Word, directory: &Directory, fact
     found
 }
 
+/// What is seen of a path that is not known without looking at each entry of the lists.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Glance {
+    /// It is none of them.
+    Elsewhere,
+    /// It may be any path, and nothing of it says that it is one of them.
+    Anywhere,
+    /// That is not to be told so.
+    Closer,
+}
+
+/// Stands for what is not known within a component.
+const GAP: char = '\0';
+
+/// A path of which something is not known, and the directories of runok that variables name: most are elsewhere, and a line may
+/// name very many.
+fn glance(path: &Word, homes: &[String]) -> Glance {
+    let mut text = String::new();
+    let mut anything = false;
+    for part in &path.parts {
+        match part {
+            Part::Literal(literal) => text.push_str(literal),
+            Part::Glob(Glob { kind: GlobKind::Globstar | GlobKind::Below { .. }, .. }) => return Glance::Closer,
+            Part::Choice(texts) if texts.iter().any(|text| text.contains('/')) => return Glance::Closer,
+            Part::Choice(_) | Part::Glob(_) => text.push(GAP),
+            Part::Unknown(unknown) => {
+                anything |= !unknown.numeric;
+                text.push(GAP);
+            }
+        }
+    }
+    let (known, _) = text.split_once(GAP).unwrap_or((&text, ""));
+    let near_home = |home: &String| home.starts_with(known) && !anything || known.starts_with(home.as_str());
+    let told = |name: &str| match (name.split_once(GAP), name.rsplit_once(GAP)) {
+        (Some((begins, _)), Some((_, ends))) => !anything && may_be_spelled(begins, ends),
+        _ => may_be_guarded(name),
+    };
+    match text.split('/').any(told) || homes.iter().any(near_home) {
+        true => Glance::Closer,
+        false if anything => Glance::Anywhere,
+        false => Glance::Elsewhere,
+    }
+}
+
 /// Does one of these files lie below the word?
 pub(in crate::decision) fn holds(builtin: Builtin, word: &Word, directory: &Directory, facts: &dyn Facts) -> Match {
     // of what may lie anywhere only what is at home is looked for
     let Some(home) = facts.variable("HOME") else { return Match::Never };
+    if is_above_nothing(builtin, word, directory, &home, facts) {
+        return Match::Never;
+    }
     let at_home = listed(builtin).iter().filter(|name| name.contains('/') && !name.starts_with("etc/"));
     let own = at_home.map(|name| format!("{home}/{}", name.trim_end_matches("/**")));
+    // which of all paths an unknown one is above cannot be told, and a line may name very many
+    if word.parts.iter().any(|part| matches!(part, Part::Unknown(unknown) if !unknown.numeric)) {
+        return Match::May;
+    }
     let own: Vec<String> = own.chain(homes(builtin, facts)).collect();
     paths::holds_one_of(word, &own, directory)
+}
+
+/// Is a known word above no file at home? Most are, which is to be told without reading each entry of the lists as a glob.
+fn is_above_nothing(builtin: Builtin, word: &Word, directory: &Directory, home: &str, facts: &dyn Facts) -> bool {
+    let (Some(text), Directory::Known(all)) = (word.known(), directory) else { return false };
+    if text.is_empty() || text.contains("..") || word.tilde {
+        return false;
+    }
+    let homes = homes(builtin, facts);
+    let is_above = |path: &str| {
+        let path = paths::normalise(path, "/");
+        let of_home = path.strip_prefix(home).and_then(|rest| rest.strip_prefix('/'));
+        home.starts_with(&path)
+            || of_home.is_some_and(|rest| listed(builtin).iter().any(|name| name.starts_with(rest)))
+            || homes.iter().any(|own| own.starts_with(&path))
+    };
+    if text.starts_with('/') { !is_above(text) } else { !all.iter().any(|dir| is_above(&format!("{dir}/{text}"))) }
 }
 
 fn listed(builtin: Builtin) -> &'static [&'static str] {
