@@ -8,8 +8,12 @@
     reason = "a test that runs the program and reads the sources"
 )]
 
+mod common;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use common::runok;
 
 /// A directory that is no place for temporary files, where rules about those would hold for everything; with the files that
 /// tests speak of.
@@ -93,4 +97,27 @@ fn what_is_suggested_instead_is_allowed() {
     }
     std::fs::remove_dir_all(&directory).unwrap();
     assert!(seen > 20, "{seen}");
+}
+
+/// The tests of builtin:self hold by themselves, as everything asks there: here they are held where everything is allowed.
+#[test]
+fn what_runok_stands_on_is_asked_about_whatever_else_allows_it() {
+    let preset =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/policy/presets/self.yml")).unwrap();
+    let rows = preset.lines().filter_map(|line| line.trim().strip_prefix("- ask: "));
+    let lines: Vec<String> = rows
+        .filter(|row| !row.starts_with('{'))
+        .map(|row| match row.strip_prefix('\'').and_then(|row| row.strip_suffix('\'')) {
+            Some(quoted) => quoted.replace("\'\'", "\'"),
+            None => row.to_owned(),
+        })
+        .collect();
+    assert!(lines.len() > 20, "{lines:?}");
+    for line in lines {
+        let policy = "defaults: {action: allow}\nrules: [{allow: '*'}]\n";
+        let run = runok(["check", "-c", "all.yml", "--", &line])
+            .file("all.yml", policy)
+            .file("../.config/runok/runok.yml", "");
+        run.status(4).stdout_is(|text| text.starts_with("ask: ")).check();
+    }
 }
