@@ -67,7 +67,7 @@ fn the_example_loads_and_every_rule_of_it_has_tests() {
     let untested: Vec<&str> =
         loaded.policy.rules.iter().filter(|rule| rule.tests.is_empty()).map(|rule| rule.text.as_str()).collect();
     assert_eq!(untested, [""; 0]);
-    assert_eq!(loaded.policy.cases.len(), 2);
+    assert_eq!(loaded.policy.cases.len(), 3);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 
 use std::cell::OnceCell;
 
-use crate::command::word::{Part, Word};
+use crate::command::word::{GlobKind, Part, Word};
 use crate::command::{Directory, Invocation};
 use crate::facts::Facts;
 use crate::policy::pattern::{CommandPattern, Pattern, RulePattern};
@@ -377,7 +377,9 @@ fn points_there(case: &Case<'_>) -> bool {
     };
     let points = |word: &&Word| {
         let known = word.literal_prefix();
-        let is_glob = word.parts.iter().any(|part| matches!(part, Part::Glob(_)));
+        // what lies anywhere below a directory says as little as `*`
+        let is_glob = |part: &Part| matches!(part, Part::Glob(glob) if !matches!(glob.kind, GlobKind::Below { .. } | GlobKind::Globstar));
+        let is_glob = word.parts.iter().any(is_glob);
         guarded::points_there(known) || is_glob && known.rsplit('/').next().is_some_and(|name| name.len() > 1)
     };
     inside || words.iter().any(points)

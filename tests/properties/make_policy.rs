@@ -278,8 +278,7 @@ impl Rule {
 
 /// What always applies below a policy says nothing of names that are not known, on purpose: properties are about the rules of
 /// the policy itself.
-const WITHOUT_SELF: &str =
-    "extends: [{ builtin: self, without: [self-files, self-hooks, self-trust, self-program, self-process] }]\n";
+const WITHOUT_SELF: &str = "extends: [{ builtin: self, without: [self-files, self-hooks, self-files-checkout, self-hooks-checkout, self-trust, self-program, self-process] }]\n";
 
 impl Policy {
     pub(crate) fn yaml(&self) -> String {
