@@ -295,9 +295,11 @@ fn what_changes_runok_asks_whatever_allows_it() {
         bash("cp a b > log"),
         bash("cargo test -p runok"),
         bash("runok check -- ls"),
-        bash("find ./build -type f -mtime +1 -delete"),
     ];
     all(EVERYTHING, "allow", &harmless);
+    let removing = "rules: [{ allow: 'find *' }, { allow: 'rm *' }]\n";
+    all(removing, "allow", &[bash("find ./build -type f -mtime +1 -delete"), bash("rm -rf *")]);
+    all(removing, "ask", &[bash("find ~/.claude -name '*.json' -delete"), bash("rm .claude/*")]);
     let without = "extends: [{ builtin: self, without: [self-files, self-hooks, self-files-checkout, self-hooks-checkout, self-trust, self-program, self-process] }]\n";
     all(&format!("{without}{EVERYTHING}"), "allow", &changes);
     // the default is not loosened by what always applies
