@@ -297,7 +297,7 @@ fn what_changes_runok_asks_whatever_allows_it() {
         bash("runok check -- ls"),
     ];
     all(EVERYTHING, "allow", &harmless);
-    let removing = "rules: [{ allow: 'find *' }, { allow: 'rm *' }]\n";
+    let removing = "rules: [{ allow: 'find * -delete *' }, { allow: 'rm *' }]\n";
     all(removing, "allow", &[bash("find ./build -type f -mtime +1 -delete"), bash("rm -rf *")]);
     all(removing, "ask", &[bash("find ~/.claude -name '*.json' -delete"), bash("rm .claude/*")]);
     let without = "extends: [{ builtin: self, without: [self-files, self-hooks, self-files-checkout, self-hooks-checkout, self-trust, self-program, self-process] }]\n";
