@@ -196,6 +196,17 @@ fn an_agent_that_is_not_known_is_refused() {
     run.stdout_is(|text| decision(text).0 == "allow").check();
 }
 
+#[test]
+fn where_nobody_watches_the_reason_says_what_would_let_it_run() {
+    let policy = "defaults: {action: ask}\nrules: [{ask: 'make *'}, {deny: 'x *'}]\n";
+    for (value, told) in [("0", true), ("1", false), ("", false)] {
+        let run = runok(["hook", "claude-code", "-c", "p.yml"]).file("p.yml", policy).stdin(claude("/", "make a"));
+        let answer = run.variable("CLAUDE_CODE_SESSION_ATTENDED", value).stdout_is(|_| true).check();
+        let (decision, reason) = decision(&answer);
+        assert_eq!((decision.as_str(), reason.contains("an allow rule would let it run")), ("ask", told), "{reason}");
+    }
+}
+
 /// What the model is shown holds nothing that a terminal would act on.
 #[test]
 fn a_reason_is_clean() {

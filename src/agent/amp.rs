@@ -23,6 +23,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Amp",
     marks: |payload| is_delegate(payload) || (is_plugin(payload) && payload.at(&["thread", "id"]).is_some()),
     directory_variable: "",
+    unattended: None,
     events: &[
         Event {
             name: "permissions.delegate",

@@ -17,6 +17,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Google Antigravity",
     marks: |payload| payload.has("toolCall") && payload.has("stepIdx"),
     directory_variable: "",
+    unattended: None,
     events: &[Event {
         name: "PreToolUse",
         moment: Moment::Before,

@@ -20,6 +20,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Auggie",
     marks: |payload| calls(payload, &["launch-process"]) || is_policy(payload),
     directory_variable: "",
+    unattended: None,
     events: &[
         Event {
             name: "PreToolUse",

@@ -23,6 +23,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Claude Code",
     marks: |payload| payload.has("prompt_id") && payload.has("effort"),
     directory_variable: "",
+    unattended: Some(("CLAUDE_CODE_SESSION_ATTENDED", "0")),
     events: &[
         Event {
             name: "PreToolUse",

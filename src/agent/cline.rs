@@ -18,6 +18,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Cline",
     marks: |payload| payload.has("hookName") && payload.has("clineVersion"),
     directory_variable: "",
+    unattended: None,
     events: &[
         Event {
             name: "tool_call",

@@ -18,6 +18,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "GitHub Copilot CLI",
     marks: |payload| is_plain(payload) || is_claude_like(payload),
     directory_variable: "",
+    unattended: None,
     events: &[
         Event {
             name: "preToolUse",

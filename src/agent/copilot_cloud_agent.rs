@@ -17,6 +17,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "GitHub Copilot cloud agent",
     marks: is_plain,
     directory_variable: "",
+    unattended: None,
     events: &[
         Event {
             name: "preToolUse",

@@ -19,6 +19,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Crush",
     marks: |payload| payload.has("event") && payload.has("cwd") && !payload.has("matcher_context"),
     directory_variable: "",
+    unattended: None,
     events: &[Event {
         name: "PreToolUse",
         moment: Moment::Before,

@@ -26,6 +26,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Cursor",
     marks: |payload| payload.has("cursor_version") || (payload.has("conversation_id") && payload.has("generation_id")),
     directory_variable: "",
+    unattended: None,
     events: &[
         Event {
             name: "beforeShellExecution",

@@ -17,6 +17,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Devin Local, Devin CLI",
     marks: |payload| calls(payload, &["exec"]) && payload.has("prompt_id") && !payload.has("effort"),
     directory_variable: "DEVIN_PROJECT_DIR",
+    unattended: None,
     events: &[
         Event {
             name: "PreToolUse",

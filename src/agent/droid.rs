@@ -17,6 +17,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Factory Droid",
     marks: |payload| calls(payload, &["Execute"]),
     directory_variable: "",
+    unattended: None,
     events: &[
         Event {
             name: "PreToolUse",

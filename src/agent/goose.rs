@@ -18,6 +18,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Goose",
     marks: |payload| payload.has("event") && payload.has("matcher_context"),
     directory_variable: "",
+    unattended: None,
     events: &[
         Event {
             name: "PreToolUse",

@@ -16,6 +16,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Kiro",
     marks: |payload| calls(payload, &["execute_bash", "execute_pwsh"]),
     directory_variable: "",
+    unattended: None,
     events: &[
         Event { name: "PreToolUse", is: |payload| is(payload, "PreToolUse"), ..BEFORE },
         Event { name: "preToolUse", is: |payload| is(payload, "preToolUse"), ..BEFORE },

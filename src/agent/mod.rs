@@ -58,6 +58,8 @@ pub struct Agent {
     pub marks: fn(&Payload) -> bool,
     /// The variable that holds the directory where its payloads do not; empty where there is none.
     pub directory_variable: &'static str,
+    /// The variable, and its value, by which it tells a hook that nobody watches the session; nothing where it does not tell.
+    pub unattended: Option<(&'static str, &'static str)>,
     /// What it can tell a hook, the gate first: its answer is given where a payload is none of them.
     pub events: &'static [Event],
     /// How it is told to start runok.

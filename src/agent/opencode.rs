@@ -26,6 +26,7 @@ pub(super) static AGENT: Agent = Agent {
         called || is_evaluation(payload) || is_asked(payload)
     },
     directory_variable: "",
+    unattended: None,
     events: &[
         Event {
             name: "tool.execute.before",

@@ -17,6 +17,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "VS Code (Copilot, local harness)",
     marks: |payload| calls(payload, &["run_in_terminal"]),
     directory_variable: "",
+    unattended: None,
     events: &[
         Event {
             name: "PreToolUse",

@@ -15,6 +15,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Windsurf Cascade",
     marks: |payload| payload.has("agent_action_name") && payload.has("tool_info"),
     directory_variable: "",
+    unattended: None,
     events: &[
         Event {
             name: "pre_run_command",

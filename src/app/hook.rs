@@ -33,6 +33,10 @@ const MARGIN: Duration = Duration::from_secs(1);
 /// Added to a reason that may come from not knowing the directory.
 const STRAYED: &str = "; note: runok is not told in which directory this would run (runok mcp --directory)";
 
+/// Added to the reason of an `ask` that nobody will see: the model's user reads it afterwards.
+const UNATTENDED: &str =
+    "; nobody can be asked in this session: an allow rule would let it run, `runok explain` shows which";
+
 /// Answers one event of an agent.
 ///
 /// # Errors
@@ -82,9 +86,15 @@ fn reply(arguments: &Hook, agent: &'static Agent, gate: &Event) -> Reply {
         return Reply::silence();
     }
     match (event.read)(&payload) {
-        Ok(call) => canary_refused(sender, event, &call).unwrap_or_else(|| answer(arguments, event, &call)),
+        Ok(call) => canary_refused(sender, event, &call)
+            .unwrap_or_else(|| answer(arguments, event, &call, is_unattended(sender))),
         Err(why) => event.failure(&format!("what {} sent cannot be judged: {why}", sender.title)),
     }
+}
+
+/// Has the agent said that nobody can be asked?
+fn is_unattended(agent: &Agent) -> bool {
+    agent.unattended.is_some_and(|(name, value)| std::env::var(name).is_ok_and(|told| told == value))
 }
 
 /// The payload with the directory that its sender names by a variable.
@@ -118,9 +128,19 @@ fn canary_refused(agent: &Agent, event: &Event, call: &Call) -> Option<Reply> {
 }
 
 /// Judges what would run; the process is about to end, so nothing is given back.
-fn answer(arguments: &Hook, event: &Event, call: &Call) -> Reply {
+fn answer(arguments: &Hook, event: &Event, call: &Call, unattended: bool) -> Reply {
     let mut judge = std::mem::ManuallyDrop::new(judge(arguments.config.clone(), arguments.deadline));
-    judged(&mut judge, event, call, false)
+    let note = if unattended { UNATTENDED } else { "" };
+    judged(&mut judge, event, call, Circumstances { strayed: false, note })
+}
+
+/// What is known of a call besides its payload.
+#[derive(Clone, Copy)]
+pub(super) struct Circumstances {
+    /// The shell may by now be elsewhere than in the directory of the call.
+    pub strayed: bool,
+    /// Added to the reason of an `ask`.
+    pub note: &'static str,
 }
 
 /// A judge whose validators are done before `deadline` seconds are over.
@@ -128,9 +148,9 @@ pub(super) fn judge(config: Option<PathBuf>, deadline: u32) -> Judge {
     Judge::new(config).within(Duration::from_secs(u64::from(deadline)).saturating_sub(MARGIN))
 }
 
-/// Judges all of what would run, and says the strictest. Where the shell has `strayed`, it may by now be elsewhere than in the
-/// directory of the call.
-pub(super) fn judged(judge: &mut Judge, event: &Event, call: &Call, strayed: bool) -> Reply {
+/// Judges all of what would run, and says the strictest.
+pub(super) fn judged(judge: &mut Judge, event: &Event, call: &Call, known: Circumstances) -> Reply {
+    let Circumstances { strayed, note } = known;
     let mut strictest: Option<(Verdict, String)> = None;
     let mut without = AskWithoutPrompt::Deny;
     for request in requests(call, strayed) {
@@ -155,6 +175,7 @@ pub(super) fn judged(judge: &mut Judge, event: &Event, call: &Call, strayed: boo
         return event.failure("there is no command in it");
     };
     let wrapped = if wraps(event, without) { wrapped(call) } else { None };
+    let reason = if verdict == Verdict::Ask { reason + note } else { reason };
     let ruling = Ruling::of(verdict, reason).for_event(event.asking, without, wrapped);
     event.answer(call, &ruling)
 }

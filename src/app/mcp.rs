@@ -90,5 +90,5 @@ fn judged(arguments: &Mcp, event: &Event, payload: &Payload) -> Result<String, S
     let call = Call { directory: arguments.directory.clone().or(call.directory), ..call };
     let mut judge = hook::judge(arguments.config.clone(), arguments.deadline);
     let strayed = arguments.directory.is_none();
-    Ok(hook::judged(&mut judge, event, &call, strayed).stdout)
+    Ok(hook::judged(&mut judge, event, &call, hook::Circumstances { strayed, note: "" }).stdout)
 }
