@@ -207,6 +207,17 @@ fn where_nobody_watches_the_reason_says_what_would_let_it_run() {
     }
 }
 
+/// A shell does not pass for a tool that nobody judges because of its capitals.
+#[test]
+fn a_shell_is_one_however_its_name_is_spelled() {
+    for (tool, status) in [("Bash", 2), ("BASH", 2), ("bash", 2), ("Shell", 2), ("POWERSHELL", 0)] {
+        let payload = claude("/", "rm -rf /").replace("\"tool_name\":\"Bash\"", &format!("\"tool_name\":\"{tool}\""));
+        let run = runok(["hook", "claude-code"]).stdin(payload).status(status).stderr_is(|_| true);
+        let (said, reason) = decision(&run.stdout_is(|_| true).check());
+        assert_eq!(said, if status == 2 { "deny" } else { "ask" }, "{tool}: {reason}");
+    }
+}
+
 /// What the model is shown holds nothing that a terminal would act on.
 #[test]
 fn a_reason_is_clean() {

@@ -8,14 +8,12 @@ use serde_json::{Map, Value};
 
 use super::{Call, Subject};
 
-/// Tools whose input is a text for a POSIX shell.
+/// Tools whose input is a text for a POSIX shell. Agents differ in capitals, and a name that differs in nothing else is the same.
 const READ: &[&str] = &[
-    "Bash",
     "bash",
-    "Shell",
     "shell",
     "exec",
-    "Execute",
+    "execute",
     "developer__shell",
     "execute_bash",
     "execute_command",
@@ -29,7 +27,6 @@ const READ: &[&str] = &[
 
 /// Tools that run something which runok cannot read, and why it cannot.
 const UNREAD: &[(&str, &str)] = &[
-    ("PowerShell", POWERSHELL),
     ("powershell", POWERSHELL),
     ("pwsh", POWERSHELL),
     ("execute_pwsh", POWERSHELL),
@@ -62,7 +59,7 @@ const SHELLS: &[&str] = &["bash", "sh", "dash"];
 
 /// Is this a tool that runs shell text?
 pub(super) fn is_shell(tool: &str) -> bool {
-    READ.contains(&tool)
+    READ.iter().any(|name| name.eq_ignore_ascii_case(tool))
 }
 
 /// A call of this tool. `directory` is the session's; the tool's own, seen from there, wins.
@@ -91,7 +88,7 @@ pub(super) fn call(
 /// # Errors
 /// Why not.
 pub(super) fn readable(tool: &str) -> Result<(), String> {
-    let unread = UNREAD.iter().find(|(name, _)| *name == tool);
+    let unread = UNREAD.iter().find(|(name, _)| name.eq_ignore_ascii_case(tool));
     unread.map_or(Ok(()), |(_, why)| Err((*why).to_owned()))
 }
 
