@@ -25,17 +25,19 @@ pub(super) fn text(pattern: &Text, word: &Word) -> Match {
 /// The same for a text that a person wrote with a tilde: it also stands for the home directory, as it does in the shell.
 pub(super) fn text_at_home(pattern: &Text, word: &Word, context: Context<'_>) -> Match {
     let plain = text(pattern, word);
-    match at_home(pattern, context) {
-        Some(expanded) if plain < Match::Must => plain.or(text(&expanded, word)),
-        _ => plain,
-    }
+    let (Match::Never | Match::May, Some(home)) = (plain, context.facts.variable("HOME")) else { return plain };
+    // paths are compared without the slash that the variable may end with
+    let tried = [home.as_str(), home.trim_end_matches('/')];
+    let expanded = tried.iter().filter_map(|home| at_home(pattern, home));
+    expanded.fold(plain, |found, expanded| found.or(text(&expanded, word)))
 }
 
 /// The text with its leading tilde expanded, where it has one.
-fn at_home(pattern: &Text, context: Context<'_>) -> Option<Text> {
+fn at_home(pattern: &Text, home: &str) -> Option<Text> {
     let rest = after_home(pattern.pieces.first()?)?;
     let mut expanded = pattern.clone();
-    *expanded.pieces.first_mut()? = format!("{}{rest}", context.facts.variable("HOME")?);
+    let home = if home.is_empty() && rest.is_empty() { "/" } else { home };
+    *expanded.pieces.first_mut()? = format!("{home}{rest}");
     Some(expanded)
 }
 
@@ -50,7 +52,9 @@ pub(super) fn path(pattern: &str, word: &Word, directory: &Directory, context: C
 /// The same for a pattern as the target of a redirection is written in a rule: `~` is the home directory. Relative targets
 /// were resolved with the policy; one that still is relative is taken from the directory that the line starts in.
 pub(super) fn path_text(pattern: &Text, word: &Word, directory: &Directory, context: Context<'_>) -> Match {
-    let pattern = at_home(pattern, context).unwrap_or_else(|| pattern.clone());
+    let home = context.facts.variable("HOME");
+    let at_home = home.and_then(|home| at_home(pattern, home.trim_end_matches('/')));
+    let pattern = at_home.unwrap_or_else(|| pattern.clone());
     let text = pattern.pieces.join("*");
     let absolute = if text.starts_with('/') || text.starts_with("**") {
         text
