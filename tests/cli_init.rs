@@ -125,6 +125,22 @@ fn with_tools_every_tool_is_guarded_and_stays_so() {
     }
 }
 
+#[test]
+fn where_tools_change_nothing_is_told() {
+    let saying = "`--tools` changes nothing: ";
+    for agent in AGENTS.iter().map(|agent| agent.name).filter(|name| !PROJECT_ALONE.contains(name)) {
+        let home = Home::new();
+        home.well(&["init", agent, "--yes", "--no-rules"]);
+        let narrow = home.tree();
+        let shown = home.well(&["init", agent, "--yes", "--no-rules", "--tools"]);
+        assert_eq!(shown.contains(saying), home.tree() == narrow, "{agent}: {shown}");
+        assert!(!home.well(&["init", agent, "--yes", "--no-rules"]).contains("`--tools`"), "{agent}");
+    }
+    let home = Home::new();
+    let shown = home.well(&["init", "auggie", "--yes", "--tools"]);
+    assert!(shown.contains("Auggie: `--tools` widens the hook alone: the script policy"), "{shown}");
+}
+
 /// Texts of a JSON file that others have written.
 fn of_others(key: &str) -> Vec<String> {
     let other = r#"{"matcher": "x", "hooks": [{"type": "command", "command": "audit --all"}]}"#;

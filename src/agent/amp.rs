@@ -77,6 +77,7 @@ static REGISTRATION: Registration = Registration {
     ],
     project: &[&[Settings { file: Place::project(".amp/plugins/runok.ts"), when: When::Always, form: PLUGIN }]],
     lists: &[List { file: Place::config("amp/settings.json"), ends: "", read: permission::amp }],
+    tools: "`--tools` changes nothing: both its permissions and its plugin hand runok the shell alone.",
     by_hand: &[
         "Amp takes it over at its next start.",
         "Where `runok-amp-delegate` was written: ~/.local/bin has to be on PATH.",

@@ -51,6 +51,7 @@ static REGISTRATION: Registration = Registration {
     user: &[&[Settings { file: Place::home(".gemini/config/hooks.json"), when: When::Always, form: HOOKS }]],
     project: &[&[Settings { file: Place::project(".agents/hooks.json"), when: When::Always, form: HOOKS }]],
     lists: &[],
+    tools: "",
     by_hand: &["Antigravity takes it over at its next start."],
 };
 

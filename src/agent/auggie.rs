@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::claude_shape::{calls, denial, is};
 use super::health::Health;
 use super::payload::CallKeys;
+use super::permission::{self, List};
 use super::registration::{
     Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When, quoted, wrapper,
 };
@@ -73,7 +74,8 @@ static REGISTRATION: Registration = Registration {
         &[Settings { file: Place::project(".augment/hooks/runok-policy.sh"), when: When::Always, form: POLICY_SCRIPT }],
         &[Settings { file: Place::project(".augment/settings.json"), when: When::Always, form: HOOKS }],
     ],
-    lists: &[],
+    lists: &[List { file: Place::home(".augment/settings.json"), ends: "", read: permission::auggie }],
+    tools: "`--tools` widens the hook alone: the script policy goes on deciding about the shell.",
     by_hand: &["Auggie takes it over at its next start."],
 };
 

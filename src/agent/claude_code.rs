@@ -85,6 +85,7 @@ static REGISTRATION: Registration = Registration {
     user: &[&[Settings { file: directory("settings.json"), when: When::Always, form: HOOKS }]],
     project: &[&[Settings { file: Place::project(".claude/settings.json"), when: When::Always, form: HOOKS }]],
     lists: &[List { file: directory("settings.json"), ends: "", read: permission::claude_code }],
+    tools: "",
     by_hand: &["Sessions that run already take it over when they are started again."],
 };
 

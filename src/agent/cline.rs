@@ -80,6 +80,7 @@ static REGISTRATION: Registration = Registration {
         }],
     ],
     lists: &[],
+    tools: "`--tools` changes nothing: its hooks have no matchers, so that every tool comes to runok anyway.",
     by_hand: &["In the VS Code extension, turn on Settings > Features > Enable Hooks; the CLI needs nothing."],
 };
 

@@ -96,6 +96,7 @@ static REGISTRATION: Registration = Registration {
     ],
     project: &[&[Settings { file: Place::project(".codex/hooks.json"), when: When::Always, form: Form::Json(&HOOKS) }]],
     lists: &[List { file: directory("rules"), ends: ".rules", read: permission::codex }],
+    tools: "",
     by_hand: &[
         "Codex runs a hook only after you have accepted it: start codex, type /hooks, and accept those of runok. \
          Until then, and after every change of the entry, it is skipped without a word.",

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use super::claude_shape::{self, calls, denial, is, permission, rewritten};
 use super::health::{Health, Obstacle, REQUEST};
 use super::payload::CallKeys;
+use super::permission::{self, List};
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
@@ -79,7 +80,12 @@ static REGISTRATION: Registration = Registration {
     signs: &[Sign::Program("copilot"), Sign::Path(directory(""))],
     user: &[&[Settings { file: directory("hooks/runok.json"), when: When::Always, form: HOOKS }]],
     project: &[&[Settings { file: Place::project(".github/hooks/runok.json"), when: When::Always, form: HOOKS }]],
-    lists: &[],
+    lists: &[List {
+        file: Place::moved_by("COPILOT_HOME", ".copilot", "permissions-config.json"),
+        ends: "",
+        read: permission::copilot,
+    }],
+    tools: "",
     by_hand: &[
         "Copilot CLI takes it over at its next start.",
         "A file below .github/hooks also counts for the cloud agent, which refuses everything where this path is not there.",

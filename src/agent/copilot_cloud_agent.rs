@@ -51,6 +51,7 @@ static REGISTRATION: Registration = Registration {
     user: &[],
     project: &[&[Settings { file: Place::project(".github/hooks/runok-cloud.json"), when: When::Always, form: HOOKS }]],
     lists: &[],
+    tools: "",
     by_hand: &[
         "Install runok in .github/workflows/copilot-setup-steps.yml: without it on PATH the cloud agent refuses everything.",
     ],

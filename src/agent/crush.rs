@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::claude_shape::read;
 use super::health::Health;
+use super::permission::{self, List};
 use super::registration::{
     Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When, quoted,
 };
@@ -55,7 +56,8 @@ static REGISTRATION: Registration = Registration {
         Settings { file: Place::project(".crush.json"), when: When::Exists, form: HOOKS },
         Settings { file: Place::project("crush.json"), when: When::Always, form: HOOKS },
     ]],
-    lists: &[],
+    lists: &[List { file: Place::config("crush/crush.json"), ends: "", read: permission::crush }],
+    tools: "",
     by_hand: &["Crush takes it over at its next start. Its sub-agents start no hooks."],
 };
 

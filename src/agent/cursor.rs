@@ -85,6 +85,7 @@ static REGISTRATION: Registration = Registration {
     user: &[&[Settings { file: Place::home(".cursor/hooks.json"), when: When::Always, form: HOOKS }]],
     project: &[&[Settings { file: Place::project(".cursor/hooks.json"), when: When::Always, form: HOOKS }]],
     lists: &[List { file: Place::home(".cursor/cli-config.json"), ends: "", read: permission::cursor }],
+    tools: "",
     by_hand: &["Cursor takes it over at once. In its Auto-review mode it does not heed an ask."],
 };
 

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::claude_shape::{calls, is, read};
 use super::health::Health;
+use super::permission::{self, List};
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
 
@@ -64,7 +65,8 @@ static REGISTRATION: Registration = Registration {
         when: When::Always,
         form: Form::Json(&ALONE),
     }]],
-    lists: &[],
+    lists: &[List { file: Place::config("devin/config.json"), ends: "", read: permission::devin }],
+    tools: "",
     by_hand: &["Devin takes it over at its next start."],
 };
 

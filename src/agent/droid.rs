@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::claude_shape::{calls, denial, is, permission, read, rewritten};
 use super::health::{Health, Obstacle};
+use super::permission::{self, List};
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
 
@@ -69,7 +70,8 @@ static REGISTRATION: Registration = Registration {
         },
         Settings { file: Place::project(".factory/hooks.json"), when: When::Always, form: Form::Json(&ALONE) },
     ]],
-    lists: &[],
+    lists: &[List { file: Place::home(".factory/settings.json"), ends: "", read: permission::droid }],
+    tools: "",
     by_hand: &["Droid takes it over at its next start; a session that runs wants the change reviewed with /hooks."],
 };
 

@@ -58,6 +58,7 @@ static REGISTRATION: Registration = Registration {
     user: &[&[Settings { file: Place::home(".gemini/settings.json"), when: When::Always, form: HOOKS }]],
     project: &[&[Settings { file: Place::project(".gemini/settings.json"), when: When::Always, form: HOOKS }]],
     lists: &[List { file: Place::home(".gemini/settings.json"), ends: "", read: permission::gemini_cli }],
+    tools: "",
     by_hand: &["Gemini CLI takes it over at its next start; for a project it asks once whether the hook may run."],
 };
 

@@ -61,6 +61,7 @@ static REGISTRATION: Registration = Registration {
         &[Settings { file: Place::project(".agents/plugins/runok/hooks/hooks.json"), when: When::Always, form: HOOKS }],
     ],
     lists: &[],
+    tools: "",
     by_hand: &["Goose takes it over at its next start."],
 };
 

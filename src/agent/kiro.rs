@@ -41,6 +41,7 @@ static REGISTRATION: Registration = Registration {
     user: &[&[Settings { file: Place::home(".kiro/hooks/runok.json"), when: When::Always, form: HOOKS }]],
     project: &[&[Settings { file: Place::project(".kiro/hooks/runok.json"), when: When::Always, form: HOOKS }]],
     lists: &[],
+    tools: "",
     by_hand: &[
         "Kiro takes it over at its next start. Not every build of it reads hooks of the home directory; `runok init kiro \
          --project` puts them where all do.",

@@ -74,6 +74,7 @@ static REGISTRATION: Registration = Registration {
         List { file: Place::config("opencode/opencode.json"), ends: "", read: permission::opencode },
         List { file: Place::config("opencode/opencode.jsonc"), ends: "", read: permission::opencode },
     ],
+    tools: "`--tools` changes nothing: its plugin hands runok the shell alone.",
     by_hand: &["OpenCode takes it over at its next start."],
 };
 

@@ -72,6 +72,7 @@ static REGISTRATION: Registration = Registration {
     user: &[&[Settings { file: Place::home(".qwen/settings.json"), when: When::Always, form: HOOKS }]],
     project: &[&[Settings { file: Place::project(".qwen/settings.json"), when: When::Always, form: HOOKS }]],
     lists: &[List { file: Place::home(".qwen/settings.json"), ends: "", read: permission::qwen_code }],
+    tools: "",
     by_hand: &["Qwen Code takes it over at its next start."],
 };
 

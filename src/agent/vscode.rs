@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::claude_shape::{calls, denial, is, permission, read, rewritten};
 use super::health::Health;
+use super::permission::{self, List};
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
 
@@ -56,7 +57,15 @@ static REGISTRATION: Registration = Registration {
         form: HOOKS,
     }]],
     project: &[],
-    lists: &[],
+    lists: &[
+        List { file: Place::config("Code/User/settings.json"), ends: "", read: permission::vscode },
+        List {
+            file: Place::home("Library/Application Support/Code/User/settings.json"),
+            ends: "",
+            read: permission::vscode,
+        },
+    ],
+    tools: "`--tools` changes nothing: its hooks have no matchers, so that every tool comes to runok anyway.",
     by_hand: &[
         "VS Code starts it where its setting `chat.hookFilesLocations` has ~/.copilot/hooks, which is the default, and the agent \
          harness is the local one; a window that is open has to be reloaded.",

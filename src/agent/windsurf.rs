@@ -5,6 +5,7 @@
 use serde_json::{Map, Value, json};
 
 use super::health::Health;
+use super::permission::{self, List};
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, When};
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Subject, Verified, Without};
 
@@ -55,7 +56,15 @@ static REGISTRATION: Registration = Registration {
     signs: &[Sign::Program("windsurf"), Sign::Path(Place::home(".codeium/windsurf"))],
     user: &[&[Settings { file: Place::home(".codeium/windsurf/hooks.json"), when: When::Always, form: HOOKS }]],
     project: &[&[Settings { file: Place::project(".windsurf/hooks.json"), when: When::Always, form: HOOKS }]],
-    lists: &[],
+    lists: &[
+        List { file: Place::config("Windsurf/User/settings.json"), ends: "", read: permission::windsurf },
+        List {
+            file: Place::home("Library/Application Support/Windsurf/User/settings.json"),
+            ends: "",
+            read: permission::windsurf,
+        },
+    ],
+    tools: "`--tools` changes nothing: of its hooks runok answers the one for commands alone.",
     by_hand: &["Windsurf takes it over at its next start; it starts no hooks in Restricted Mode."],
 };
 

@@ -1,6 +1,6 @@
 //! The agents' own lists, offered as rules of the global policy.
 
-use crate::home::Home;
+use crate::home::{Home, shell};
 
 const POLICY: &str = ".config/runok/runok.yml";
 
@@ -14,8 +14,8 @@ fn lists_become_rules_that_say_no_more() {
     let home = Home::new();
     claude(
         &home,
-        r#""Bash(git push:*)", "Bash(npm run test)", "Bash(rm -rf /)", "Bash(rm:*)", "Bash", "WebFetch(domain:x.y)", "Bash(python3 -m x:*)", "Bash(ls:*)""#,
-        r#""Bash(git push --force:*)", "Bash(make deploy)""#,
+        r#""Bash(git push:*)", "Bash(npm run test)", "Bash(rm -rf /)", "Bash(rm:*)", "Bash", "Bash(python3 -m x:*)", "Bash(ls:*)""#,
+        r#""Bash(git push --force:*)", "Bash(make deploy)", "WebFetch(domain:x.y)""#,
     );
     home.write(".codex/rules/default.rules", "prefix_rule(pattern = [\"gh\", \"pr\"], decision = \"prompt\")\n");
     home.write(".codex/rules/runok.txt", "prefix_rule(pattern = [\"no\"])\n");
@@ -26,7 +26,7 @@ fn lists_become_rules_that_say_no_more() {
         "does not match  git other",
         "no rule for allow Bash(rm -rf /): builtin:catastrophic denies",
         "no rule for allow Bash: it is about every command",
-        "no rule for allow WebFetch(domain:x.y): it is about a tool that is no shell",
+        "no rule for deny WebFetch(domain:x.y): a host has more spellings",
         "no rule for allow Bash(python3 -m x:*): it has an option before the `*`",
     ] {
         assert!(shown.contains(part), "{part}: {shown}");
@@ -51,6 +51,112 @@ fn lists_become_rules_that_say_no_more() {
     let again = home.well(&["init", "claude-code", "codex", "--yes"]);
     assert_eq!(again.lines().count(), 2, "{again}");
     assert_eq!(home.tree(), before);
+}
+
+/// The status of a check of this request.
+fn checked(home: &Home, request: &str) -> i32 {
+    shell(&format!("exec '{}' check", env!("CARGO_BIN_EXE_runok")), request, &home.path("")).0
+}
+
+/// What the policy says to the call of a tool in the project.
+fn called(home: &Home, name: &str, input: &str) -> i32 {
+    let cwd = home.path("project").display().to_string();
+    let call = format!("{{\"tool_name\": \"{name}\", \"cwd\": \"{cwd}\", \"tool_input\": {input}}}");
+    checked(home, &call)
+}
+
+#[test]
+fn entries_about_files_and_servers_become_rules_for_tools() {
+    let home = Home::new();
+    claude(
+        &home,
+        r#""Read(~/notes/**)", "Edit(docs/**)", "Edit(/x/**)", "Read(~/*.md)", "mcp__github", "WebFetch(domain:docs.rs)""#,
+        r#""Read(./vault/**)", "Edit(//srv/data)", "mcp__github__delete_repo""#,
+    );
+    let shown = home.well(&["init", "claude-code", "--yes"]);
+    for part in [
+        "allow: 'Read ~/notes/*'   (from Read(~/notes/**))",
+        "matches         Read '~/notes/x'",
+        "does not match  Read '~/notes-other'",
+        "allow: 'Edit|Write !<effect:deletes> docs/*'",
+        "matches         Edit docs/x | Edit docs/x/y | Write docs/x | Write docs/x/y",
+        "deny: 'Read|Edit|Glob|LS vault|vault/*|*/vault|*/vault/*'",
+        "no rule for allow Edit(/x/**): its path counts from",
+        "no rule for allow Read(~/*.md): its path has a wildcard",
+        "allow: 'mcp__github__*'",
+        "does not match  mcp__other-github__x",
+        "Rules for tools that are no shell count where runok is asked about them: `runok init --tools`.",
+    ] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    let notes = home.path("notes/sub/a.md").display().to_string();
+    for (name, input, status) in [
+        ("Read", format!("{{\"file_path\": \"{notes}\"}}"), 0),
+        ("Read", r#"{"file_path": "~/notes/../b"}"#.to_owned(), 4),
+        ("Read", r#"{"file_path": "~/b.md"}"#.to_owned(), 4),
+        ("Write", r#"{"file_path": "docs/a"}"#.to_owned(), 0),
+        ("Delete", r#"{"file_path": "docs/a"}"#.to_owned(), 4),
+        ("Write", r#"{"file_path": "src/docs/a"}"#.to_owned(), 4),
+        ("Write", r#"{"file_path": "docs/vault/a"}"#.to_owned(), 3),
+        ("Grep", r#"{"path": "a/vault", "pattern": "x"}"#.to_owned(), 3),
+        ("Write", r#"{"file_path": "/srv/data/x"}"#.to_owned(), 3),
+        ("Read", r#"{"file_path": "/srv/data/x"}"#.to_owned(), 4),
+        ("mcp__github__get_issue", "{}".to_owned(), 0),
+        ("mcp__github__delete_repo", "{}".to_owned(), 3),
+        ("mcp__other__x", "{}".to_owned(), 4),
+        ("WebFetch", r#"{"url": "https://docs.rs/serde"}"#.to_owned(), 0),
+        ("WebFetch", r#"{"url": "https://docs.rs.x/"}"#.to_owned(), 4),
+    ] {
+        assert_eq!(called(&home, name, &input), status, "{name} {input}: {}", home.read(POLICY));
+    }
+    let before = home.tree();
+    let again = home.well(&["init", "claude-code", "--yes"]);
+    assert_eq!(again.lines().count(), 1, "{again}");
+    assert_eq!(home.tree(), before);
+    let with_tools = home.well(&["init", "claude-code", "--dry-run", "--tools"]);
+    assert!(!with_tools.contains("Rules for tools"), "{with_tools}");
+}
+
+#[test]
+fn what_was_approved_in_one_directory_counts_there() {
+    let home = Home::new();
+    let project = home.path("project").display().to_string();
+    let text = format!(
+        "{{\"locations\": {{\"{project}\": {{\"tool_approvals\": [{{\"kind\": \"commands\", \"commandIdentifiers\": [\"git push:*\"]}}]}}}}}}"
+    );
+    home.write(".copilot/permissions-config.json", text);
+    let shown = home.well(&["init", "copilot-cli", "--yes"]);
+    let when = format!("fs.cwd == \"{project}\"");
+    assert!(shown.contains(&format!("when            {when}")), "{shown}");
+    assert!(
+        home.read(POLICY).contains(&format!("  - allow: 'git push *'\n    when: '{when}'\n")),
+        "{}",
+        home.read(POLICY)
+    );
+    let pushed = |directory: &str| {
+        let request = format!("{{\"command\": \"git push\", \"cwd\": \"{directory}\"}}");
+        checked(&home, &request)
+    };
+    assert_eq!((pushed(&project), pushed(&format!("{project}/sub")), pushed("/tmp")), (0, 4, 4));
+    let before = home.tree();
+    home.well(&["init", "copilot-cli", "--yes"]);
+    assert_eq!(home.tree(), before);
+}
+
+#[test]
+fn lists_of_programs_that_runok_is_not_registered_with_are_read_where_no_agent_is_named() {
+    let home = Home::new();
+    let terminal = r#"{"always_allow": [{"pattern": "^git push$"}]}"#;
+    home.write(
+        ".config/zed/settings.json",
+        format!("{{\"agent\": {{\"tool_permissions\": {{\"tools\": {{\"terminal\": {terminal}}}}}}}}}"),
+    );
+    claude(&home, "", "");
+    let named = home.well(&["init", "claude-code", "--dry-run"]);
+    assert!(!named.contains("git push"), "{named}");
+    let shown = home.well(&["init", "--dry-run"]);
+    assert!(shown.contains("What Zed has in its own lists, as rules:"), "{shown}");
+    assert!(shown.contains("allow: 'git push'   (from terminal.always_allow \"^git push$\")"), "{shown}");
 }
 
 #[test]

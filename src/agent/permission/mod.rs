@@ -1,17 +1,29 @@
 //! What an agent's own lists allow and forbid, and the rules of runok that say the same.
 //!
 //! Owns the translation, and that it is sound: an allow becomes a rule that matches no more than the agent's entry meant, or
-//! none; where that is not sure, the reason is given instead. Refuses to read files, and to decide whether a rule is wanted.
+//! none; a deny or ask about files one that matches no less. Where that is not sure, the reason is given instead. Refuses to
+//! read files, and to decide whether a rule is wanted.
 
+mod editors;
 mod entry;
+mod regex;
 mod settings;
 mod starlark;
+mod tool;
 
-pub use settings::{amp, claude_code, cursor, gemini_cli, opencode, qwen_code};
+use std::fmt;
+
+pub use editors::{auggie, copilot, crush, droid, vscode, windsurf, zed};
+pub use settings::{amp, claude_code, cursor, devin, gemini_cli, opencode, qwen_code};
 pub use starlark::codex;
+pub use tool::ToolEntry;
 
 use super::registration::{Misfit, Place};
+use crate::command::tool::{self as call, ToolCall};
 use crate::verdict::Verdict;
+
+/// Programs that runok is not registered with, and whose lists are read all the same.
+pub const OTHERS: &[(&str, List)] = &[("Zed", List { file: Place::config("zed/settings.json"), ends: "", read: zed })];
 
 /// A file of an agent that holds such a list.
 #[derive(Clone, Copy, Debug)]
@@ -46,8 +58,30 @@ pub enum About {
     Open(Vec<String>),
     /// Words with `*` among or in them, which stands for anything.
     Scattered(Vec<String>),
+    /// What another entry is about, but only where this is the working directory.
+    Within(String, Box<About>),
+    /// A tool that is no shell.
+    Tool(ToolEntry),
     /// What cannot become a rule: why.
     Unclear(&'static str),
+}
+
+/// Something that a rule is tried with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Sample {
+    /// A command line.
+    Line(String),
+    /// The call of a tool.
+    Call(ToolCall),
+}
+
+impl fmt::Display for Sample {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(line) => formatter.write_str(line),
+            Self::Call(of) => formatter.write_str(&call::line(of)),
+        }
+    }
 }
 
 /// A rule that says the same as an entry.
@@ -55,10 +89,20 @@ pub enum About {
 pub struct Offer {
     /// The pattern of the rule.
     pub pattern: String,
-    /// Lines that it has to match, the plainest first.
-    pub matches: Vec<String>,
-    /// A line that it must not match; none where every line would.
-    pub misses: Option<String>,
+    /// What it has to match, the plainest first.
+    pub matches: Vec<Sample>,
+    /// What it must not match; none where everything would.
+    pub misses: Option<Sample>,
+    /// The rule counts in this directory alone.
+    pub within: Option<String>,
+}
+
+impl Offer {
+    /// The condition of the rule.
+    #[must_use]
+    pub fn condition(&self) -> Option<String> {
+        self.within.as_ref().map(|directory| format!("fs.cwd == \"{directory}\""))
+    }
 }
 
 const ODD: &str = "it holds characters that mean something to a shell or in a pattern";
@@ -73,20 +117,32 @@ impl Saying {
     /// # Errors
     /// Why there is none, without a full stop.
     pub fn offer(&self) -> Result<Offer, &'static str> {
-        let words = match &self.about {
-            About::Unclear(why) => return Err(why),
-            About::Exactly(words) | About::Beginning(words) | About::Open(words) | About::Scattered(words) => words,
+        self.about.offer(self.verdict)
+    }
+}
+
+impl About {
+    fn offer(&self, verdict: Verdict) -> Result<Offer, &'static str> {
+        let words = match self {
+            Self::Unclear(why) => return Err(why),
+            Self::Tool(entry) => return entry.offer(verdict),
+            Self::Within(directory, about) => {
+                let is_plain = directory.starts_with('/') && is_plain(directory, false);
+                let within = if is_plain { Some(directory.clone()) } else { return Err(ODD) };
+                return about.offer(verdict).map(|offer| Offer { within, ..offer });
+            }
+            Self::Exactly(words) | Self::Beginning(words) | Self::Open(words) | Self::Scattered(words) => words,
         };
         let first = words.first().ok_or(EVERYTHING)?;
-        let starred = matches!(self.about, About::Scattered(_));
+        let starred = matches!(self, Self::Scattered(_));
         if !words.iter().all(|word| is_plain(word, starred)) || first.contains('=') {
             return Err(ODD);
         }
-        if starred && self.verdict == Verdict::Allow {
+        if starred && verdict == Verdict::Allow {
             return Err(MIDDLE);
         }
         let has_option = words.iter().any(|word| word.starts_with('-'));
-        if self.verdict == Verdict::Allow && has_option && !matches!(self.about, About::Exactly(_)) {
+        if verdict == Verdict::Allow && has_option && !matches!(self, Self::Exactly(_)) {
             return Err(OPTION);
         }
         if words.iter().all(|word| word.chars().all(|character| character == '*')) {
@@ -100,20 +156,21 @@ impl Saying {
             Some((before, _)) => format!("{before} other"),
             None => format!("other-{line}"),
         };
-        let (pattern, matches, misses) = match self.about {
-            About::Exactly(_) => (said.to_owned(), vec![said.to_owned()], format!("{said} more")),
-            About::Open(_) => {
+        let (pattern, matches, misses) = match self {
+            Self::Exactly(_) => (said.to_owned(), vec![said.to_owned()], format!("{said} more")),
+            Self::Open(_) => {
                 let lines = vec![said.to_owned(), format!("{said}x"), format!("{said} more")];
                 (format!("{said}* *"), lines, other(said))
             }
-            About::Scattered(_) => {
+            Self::Scattered(_) => {
                 let filled = said.replace('*', "x");
                 let miss = format!("other-{}", filled.split(' ').next().unwrap_or_default());
                 (said.to_owned(), vec![filled], miss)
             }
             _ => (format!("{said} *"), vec![said.to_owned(), format!("{said} one two")], other(said)),
         };
-        Offer { pattern, matches, misses: Some(misses) }
+        let matches = matches.into_iter().map(Sample::Line).collect();
+        Offer { pattern, matches, misses: Some(Sample::Line(misses)), within: None }
     }
 }
 

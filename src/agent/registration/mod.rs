@@ -32,6 +32,8 @@ pub struct Registration {
     pub project: &'static [&'static [Settings]],
     /// Where the agent keeps what it allows and forbids by itself, for one user.
     pub lists: &'static [List],
+    /// What `--tools` does not change of it, a sentence; empty where it puts in an entry for every tool.
+    pub tools: &'static str,
     /// What a person has to do afterwards, each a sentence.
     pub by_hand: &'static [&'static str],
 }

@@ -75,12 +75,17 @@ pub(crate) fn run(arguments: &Init, output: &mut Output) -> io::Result<ExitStatu
     if let (false, Some(warning)) = (arguments.uninstall, plans.1) {
         output.complain(&format!("runok: warning: {warning}"))?;
     }
+    if arguments.tools && !arguments.uninstall {
+        for agent in agents.iter().filter(|agent| !agent.registration.tools.is_empty()) {
+            output.line(&Clean::one_line(&format!("{}: {}", agent.title, agent.registration.tools)))?;
+        }
+    }
     let status = carry_out(arguments, &plans.0, &backups, output)?;
     if arguments.uninstall || arguments.no_rules || arguments.project {
         return Ok(status);
     }
     let first = !plans.0.changes.is_empty();
-    let wanted = Wanted { agents: &agents, around: &around, first };
+    let wanted = Wanted { agents: &agents, others: arguments.agents.is_empty(), around: &around, first };
     offering::offer(arguments, &wanted, &backups, output).map(|offered| status.and(offered))
 }
 

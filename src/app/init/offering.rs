@@ -19,10 +19,15 @@ use crate::app::output::Output;
 /// The most entries without a rule that are shown of one agent's list; a longer list has more of the same.
 const MAX_LEFT: usize = 20;
 
+const FOR_TOOLS: &str =
+    "Rules for tools that are no shell count where runok is asked about them: `runok init --tools`.";
+
 /// Whose lists are offered, and where they are.
 pub(super) struct Wanted<'a> {
     /// The agents.
     pub agents: &'a [&'static Agent],
+    /// Those of programs that runok is not registered with too.
+    pub others: bool,
     /// Where their files are.
     pub around: &'a Surroundings<'a>,
     /// Something about them changed just now, so that entries without a rule are told too.
@@ -39,8 +44,8 @@ pub(super) fn offer(
     backups: &Backups,
     output: &mut Output,
 ) -> io::Result<ExitStatus> {
-    let Wanted { agents, around, first } = *wanted;
-    let offers = match rules::offers(agents, around, &policy_request(None, None, false)) {
+    let Wanted { agents, others, around, first } = *wanted;
+    let offers = match rules::offers(agents, others, around, &policy_request(None, None, false)) {
         Ok(offers) => offers,
         Err(why) => return refuse(&why, output),
     };
@@ -49,6 +54,11 @@ pub(super) fn offer(
     }
     if offers.change.is_some() || first {
         show(&offers.entries, output)?;
+    }
+    let for_tools = offers.entries.iter().any(|entry| entry.rule.as_ref().is_ok_and(Tried::is_for_tool));
+    if for_tools && !arguments.tools {
+        output.line(&Clean::new(FOR_TOOLS))?;
+        output.line(&Clean::new(""))?;
     }
     let Some((snapshot, text)) = &offers.change else { return Ok(ExitStatus::Done) };
     for line in diff::lines(&snapshot.path, snapshot.text.as_deref(), Some(text)) {
@@ -75,7 +85,7 @@ fn add(snapshot: &Snapshot, text: &str, backups: &Backups, output: &mut Output) 
     Ok(ExitStatus::Done)
 }
 
-/// Shows each rule with lines that it matches and one that it does not, and each entry that becomes none with its reason.
+/// Shows each rule with what it matches and something that it does not, and each entry that becomes none with its reason.
 fn show(entries: &[Entry], output: &mut Output) -> io::Result<()> {
     for entries in entries.chunk_by(|one, other| one.agent == other.agent) {
         let Some(first) = entries.first() else { continue };
@@ -100,9 +110,11 @@ fn show(entries: &[Entry], output: &mut Output) -> io::Result<()> {
 }
 
 fn rule(entry: &Entry, tried: &Tried, output: &mut Output) -> io::Result<()> {
+    let matches: Vec<String> = tried.matches.iter().map(ToString::to_string).collect();
     let lines = [
         format!("{}: '{}'   (from {})", entry.verdict.as_str(), tried.pattern, entry.text),
-        format!("  matches         {}", tried.matches.join(" | ")),
+        tried.when.as_ref().map(|when| format!("  when            {when}")).unwrap_or_default(),
+        format!("  matches         {}", matches.join(" | ")),
         tried.misses.as_ref().map(|line| format!("  does not match  {line}")).unwrap_or_default(),
     ];
     for line in lines.iter().filter(|line| !line.is_empty()) {

@@ -14,6 +14,8 @@ pub(super) struct Line {
     pub action: &'static str,
     /// The pattern, which holds no quote and no line break.
     pub pattern: String,
+    /// Its condition, which holds no single quote and no line break.
+    pub when: Option<String>,
     /// Where it comes from; shown as a comment, if it is plain text.
     pub from: String,
 }
@@ -83,6 +85,9 @@ fn written(rules: &[Line], indent: &str, end: &str) -> String {
             text.push_str(&format!("{indent}# from {}{end}", rule.from));
         }
         text.push_str(&format!("{indent}- {}: '{}'{end}", rule.action, rule.pattern));
+        if let Some(when) = &rule.when {
+            text.push_str(&format!("{indent}  when: '{when}'{end}"));
+        }
     }
     text
 }
@@ -92,7 +97,7 @@ mod tests {
     use super::*;
 
     fn line() -> [Line; 1] {
-        [Line { action: "allow", pattern: "git push *".to_owned(), from: "X: Bash(git push:*)".to_owned() }]
+        [Line { action: "allow", pattern: "git push *".to_owned(), when: None, from: "X: Bash(git push:*)".to_owned() }]
     }
 
     #[test]
@@ -119,6 +124,14 @@ mod tests {
                 assert_eq!(with(&returns(before), &line()), Some(returns(&expected)), "{before}");
             }
         }
+    }
+
+    #[test]
+    fn a_condition_stands_below_its_rule() {
+        let [line] = line();
+        let lines = [Line { when: Some("fs.cwd == \"/x\"".to_owned()), ..line.clone() }, line];
+        let text = with("rules:\n", &lines).unwrap();
+        assert!(text.contains("  - allow: 'git push *'\n    when: 'fs.cwd == \"/x\"'\n  # from"), "{text}");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use super::file;
 use super::policy_text::{self, Line};
 use crate::agent::Agent;
-use crate::agent::permission::{List, Offer, Saying};
+use crate::agent::permission::{List, OTHERS, Offer, Sample, Saying};
 use crate::agent::registration::Surroundings;
 use crate::answer::problems;
 use crate::app::judge::Judge;
@@ -42,10 +42,19 @@ pub(super) struct Entry {
 pub(super) struct Tried {
     /// Its pattern.
     pub pattern: String,
-    /// Lines that it matches.
-    pub matches: Vec<String>,
-    /// A line that it does not match.
-    pub misses: Option<String>,
+    /// Its condition.
+    pub when: Option<String>,
+    /// What it matches.
+    pub matches: Vec<Sample>,
+    /// What it does not match.
+    pub misses: Option<Sample>,
+}
+
+impl Tried {
+    /// Is it a rule for a tool that is no shell?
+    pub(super) fn is_for_tool(&self) -> bool {
+        self.matches.iter().any(|sample| matches!(sample, Sample::Call(_)))
+    }
 }
 
 /// What is offered, and the policy file as it would be.
@@ -69,24 +78,25 @@ struct Trial<'a> {
     catastrophic: Judge,
 }
 
-/// What the lists of these agents come to.
+/// What the lists of these agents come to, and where `others` says so those of programs that runok is not registered with.
 ///
 /// # Errors
 /// A sentence: the policy cannot be read, or cannot be edited.
 pub(super) fn offers(
     agents: &[&'static Agent],
+    others: bool,
     around: &Surroundings<'_>,
     request: &LoadRequest,
 ) -> Result<Offers, String> {
     let mut offers = Offers { entries: Vec::new(), failures: Vec::new(), change: None };
     let mut found: Vec<(&'static str, Saying)> = Vec::new();
-    for agent in agents {
-        for list in agent.registration.lists {
-            for read in sayings(list, around) {
-                match read {
-                    Ok(sayings) => found.extend(sayings.into_iter().map(|saying| (agent.title, saying))),
-                    Err(why) => offers.failures.push(why),
-                }
+    let of_agents = agents.iter().flat_map(|agent| agent.registration.lists.iter().map(|list| (agent.title, list)));
+    let of_others = OTHERS.iter().filter(|_| others).map(|(title, list)| (*title, list));
+    for (title, list) in of_agents.chain(of_others) {
+        for read in sayings(list, around) {
+            match read {
+                Ok(sayings) => found.extend(sayings.into_iter().map(|saying| (title, saying))),
+                Err(why) => offers.failures.push(why),
             }
         }
     }
@@ -107,9 +117,10 @@ pub(super) fn offers(
             let line = Line {
                 action: saying.verdict.as_str(),
                 pattern: tried.pattern.clone(),
+                when: tried.when.clone(),
                 from: format!("{agent}: {}", saying.text),
             };
-            if lines.iter().any(|other| (other.action, &other.pattern) == (line.action, &line.pattern)) {
+            if lines.iter().any(|other| Line { from: line.from.clone(), ..other.clone() } == line) {
                 continue;
             }
             lines.push(line);
@@ -153,7 +164,12 @@ impl<'a> Trial<'a> {
     /// The rule of an entry; nothing where the policy says as much already.
     fn rule(&mut self, saying: &Saying) -> Result<Option<Tried>, String> {
         let offer = saying.offer()?;
-        let line = Line { action: saying.verdict.as_str(), pattern: offer.pattern.clone(), from: String::new() };
+        let line = Line {
+            action: saying.verdict.as_str(),
+            pattern: offer.pattern.clone(),
+            when: offer.condition(),
+            from: String::new(),
+        };
         let stands = self.present.iter().any(|(action, text)| (*action, text) == (saying.verdict, &line.pattern));
         if stands || self.settled(saying.verdict, &offer) {
             return Ok(None);
@@ -168,7 +184,8 @@ impl<'a> Trial<'a> {
     /// Does the policy judge the lines of this rule as strictly (an allow: as freely) already?
     fn settled(&mut self, verdict: Verdict, offer: &Offer) -> bool {
         let now = &mut self.now;
-        let mut verdicts = offer.matches.iter().map(|line| decide(now, line).map(|decision| decision.verdict));
+        let mut verdicts =
+            offer.matches.iter().map(|sample| decide(now, offer, sample).map(|decision| decision.verdict));
         match verdict {
             Verdict::Allow => verdicts.all(|found| found == Some(Verdict::Allow)),
             verdict => verdicts.all(|found| found.is_some_and(|found| found >= verdict)),
@@ -186,33 +203,35 @@ impl<'a> Trial<'a> {
             return Err(problems::summary(problem));
         }
         let mut judge = Judge::of(Rc::new(loaded), Some(UNASKED));
-        let mut matched = |text: &String| {
-            decide(&mut judge, text)
+        let mut matched = |sample: &Sample| {
+            decide(&mut judge, offer, sample)
                 .is_some_and(|decision| decision.verdict == verdict && decision.decided_by.is_some())
         };
-        let matches: Vec<String> = offer.matches.iter().filter(|text| matched(text)).cloned().collect();
+        let matches: Vec<Sample> = offer.matches.iter().filter(|sample| matched(sample)).cloned().collect();
         if matches.first() != offer.matches.first() {
             return Err("runok reads that line in another way, so a rule would not match it".to_owned());
         }
         if offer.misses.as_ref().is_some_and(&mut matched) {
             return Err("a rule would match more than this".to_owned());
         }
-        Ok(Tried { pattern: offer.pattern.clone(), matches, misses: offer.misses.clone() })
+        let (pattern, when) = (offer.pattern.clone(), offer.condition());
+        Ok(Tried { pattern, when, matches, misses: offer.misses.clone() })
     }
 
     /// Nothing that is catastrophic may become allowed.
     fn harmless(&mut self, offer: &Offer, line: &Line) -> Result<(), String> {
         let Some(plain) = offer.matches.first() else { return Ok(()) };
-        let is_denied = |judge: &mut Judge, text: &str| {
-            decide(judge, text).is_none_or(|decision| decision.verdict == Verdict::Deny)
+        let is_denied = |judge: &mut Judge, sample: &Sample| {
+            decide(judge, offer, sample).is_none_or(|decision| decision.verdict == Verdict::Deny)
         };
         for text in &offer.matches {
             if is_denied(&mut self.catastrophic, text) {
                 return Err(format!("builtin:catastrophic denies `{text}`"));
             }
         }
-        let worst: Vec<String> = WORST.iter().map(|worst| format!("{plain} {worst}")).collect();
-        let worst: Vec<String> = worst.into_iter().filter(|text| is_denied(&mut self.catastrophic, text)).collect();
+        let Sample::Line(plain) = plain else { return Ok(()) };
+        let worst: Vec<Sample> = WORST.iter().map(|worst| Sample::Line(format!("{plain} {worst}"))).collect();
+        let worst: Vec<Sample> = worst.into_iter().filter(|text| is_denied(&mut self.catastrophic, text)).collect();
         if worst.is_empty() {
             return Ok(());
         }
@@ -220,7 +239,7 @@ impl<'a> Trial<'a> {
         let mut then = judge(self.request, &self.path, &with);
         match worst
             .iter()
-            .find(|text| decide(&mut then, text).is_none_or(|decision| decision.verdict == Verdict::Allow))
+            .find(|text| decide(&mut then, offer, text).is_none_or(|decision| decision.verdict == Verdict::Allow))
         {
             Some(text) => Err(format!("your policy would then allow `{text}`")),
             None => Ok(()),
@@ -231,7 +250,7 @@ impl<'a> Trial<'a> {
     fn with(&self, lines: &[Line]) -> Result<String, String> {
         let by_hand = || {
             let rules: Vec<String> =
-                lines.iter().map(|line| format!("- {}: '{}'", line.action, line.pattern)).collect();
+                lines.iter().map(|line| format!("- {}: '{}'{}", line.action, line.pattern, condition(line))).collect();
             format!("{}: rules cannot be added to it by runok; add these yourself: {}", self.path, rules.join(", "))
         };
         let Some(text) = &self.text else {
@@ -252,7 +271,16 @@ fn judge(request: &LoadRequest, path: &str, text: &str) -> Judge {
     Judge::of(Rc::new(load::of_text(request, path, text)), Some(UNASKED))
 }
 
-fn decide(judge: &mut Judge, text: &str) -> Option<Decision> {
-    let line = CommandLine::new(text).ok()?;
-    Some(judge.judge(&Request::text(line), None).decision)
+/// The condition of a rule as it is told to a person.
+fn condition(line: &Line) -> String {
+    line.when.as_ref().map(|when| format!(" when: '{when}'")).unwrap_or_default()
+}
+
+fn decide(judge: &mut Judge, offer: &Offer, sample: &Sample) -> Option<Decision> {
+    let request = match sample {
+        Sample::Line(line) => Request::text(CommandLine::new(line.as_str()).ok()?),
+        Sample::Call(call) => Request::tool(call.clone(), None).ok()?,
+    };
+    let directory = offer.within.clone().or(request.directory);
+    Some(judge.judge(&Request { directory, ..request }, None).decision)
 }
