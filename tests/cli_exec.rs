@@ -106,6 +106,24 @@ impl Place {
     }
 }
 
+#[test]
+fn what_is_not_judged_by_the_deadline_does_not_run_unasked() {
+    let place = Place::new();
+    let mut command = place.exec(&["--deadline", "1", "--", "echo", "ran"]);
+    let (stdout, stderr, status) = outcome(command.env("RUNOK_TEST_FAULT", "hang"));
+    assert_eq!((stdout.as_str(), status), ("", Some(3)));
+    assert!(stderr.contains("no answer within 1 s, so nobody knows what this would do"), "{stderr}");
+
+    let text = "RUNOK_TEST_FAULT=hang exec \"$0\" exec --deadline 1 --ask -- echo ran";
+    for (key, shown) in [("y", "ran\r\n"), ("n", "not run")] {
+        let mut session = place.on_terminal(&["/bin/sh", "-c", text, env!("CARGO_BIN_EXE_runok")]);
+        session.wait_for("no answer within 1 s");
+        session.wait_for("[e]xplain ");
+        session.press(key);
+        session.wait_for(shown);
+    }
+}
+
 /// What it wrote, and how it ended.
 fn outcome(command: &mut Command) -> (String, String, Option<i32>) {
     let Output { stdout, stderr, status } = command.output().unwrap();

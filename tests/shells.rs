@@ -8,10 +8,14 @@ mod pty;
 
 #[path = "shells/bash.rs"]
 mod bash;
+#[path = "shells/bash_hooks.rs"]
+mod bash_hooks;
 #[path = "shells/bash_layers.rs"]
 mod bash_layers;
 #[path = "shells/fish.rs"]
 mod fish;
+#[path = "shells/late.rs"]
+mod late;
 #[path = "shells/nushell.rs"]
 mod nushell;
 #[path = "shells/prompt.rs"]
@@ -22,3 +26,5 @@ mod snippets;
 mod spoken;
 #[path = "shells/zsh.rs"]
 mod zsh;
+#[path = "shells/zsh_hooks.rs"]
+mod zsh_hooks;

@@ -19,6 +19,9 @@ pub use exec::Exec;
 pub use init::Init;
 pub use shells::{Layer, OnError, PromptShell, ShellCheck, ShellInit, ShellStatus};
 
+/// After how many seconds there is an answer where nobody has said another number.
+pub(super) const DEADLINE: u32 = 6;
+
 const EXAMPLES: &str = "\
 Examples:
   runok check -- 'git status; rm -rf /'          judge a shell line

@@ -2,24 +2,21 @@
 //!
 //! Owns the way from a verdict to a command that runs or does not: allow runs, ask is put to a person where one was promised,
 //! everything else ends here with the reason. What runs are the very words that were judged, never read again. Refuses to
-//! judge ([`Judge`] does), and to run what was not.
+//! judge ([`TimelyJudge`] does), and to run what was not.
 
 pub(super) mod launch;
 pub(super) mod shells;
 
-use std::cell::RefCell;
 use std::io;
 
 use super::arguments::Exec;
-use super::explain;
 use super::facts::own_directory;
 use super::hook::shown;
-use super::judge::{Judge, Judgement};
+use super::in_time::TimelyJudge;
 use super::output::Output;
 use super::prompt::{self, Answer, Question};
 use super::request::{Request, Subject};
 use super::shell_mode;
-use super::watch::Watch;
 use crate::agent;
 use crate::answer::exit::ExitStatus;
 use crate::answer::text;
@@ -43,7 +40,7 @@ const MAX_REPEATED: usize = 200;
 /// # Errors
 /// When writing fails; then nothing was run.
 pub(crate) fn run(arguments: &Exec, output: &mut Output) -> io::Result<ExitStatus> {
-    let judge = Judge::new(arguments.config.clone());
+    let judge = TimelyJudge { config: arguments.config.clone(), deadline: arguments.deadline };
     if arguments.sandbox.is_some() {
         return output.complain(&format!("runok: {NO_SANDBOX}")).map(|()| ExitStatus::Unusable);
     }
@@ -100,15 +97,15 @@ impl Attempt {
     ///
     /// # Errors
     /// When writing fails; then nothing was run.
-    pub(super) fn judge_and_run(self, mut judge: Judge, output: &mut Output) -> io::Result<ExitStatus> {
-        let mut judgement = judge.judge(&self.request, None);
-        let held = self.hold_back(&mut judgement.decision);
-        let decision = &judgement.decision;
+    pub(super) fn judge_and_run(self, judge: TimelyJudge, output: &mut Output) -> io::Result<ExitStatus> {
+        let mut decision = judge.judge(&self.request);
+        let held = hold_back(self.doubt.as_deref(), &mut decision);
+        let decision = &decision;
         let nobody = match decision.verdict {
             Verdict::Allow => return self.launch(output),
             Verdict::Deny => return self.refuse((decision, false), None, output),
             Verdict::Ask if !self.asks => None,
-            Verdict::Ask => match self.ask(decision, judge) {
+            Verdict::Ask => match self.ask(decision, &judge) {
                 Answer::Yes => return self.launch(output),
                 Answer::No => return output.complain("runok: not run").map(|()| self.refused),
                 Answer::Nobody(why) => Some(why),
@@ -117,35 +114,14 @@ impl Attempt {
         self.refuse((decision, !held), nobody, output)
     }
 
-    /// A doubt about what runs, or a sandbox that cannot be applied, makes allow ask. Did it?
-    fn hold_back(&self, decision: &mut Decision) -> bool {
-        if decision.verdict != Verdict::Allow {
-            return false;
-        }
-        let sandbox = decision.sandbox.as_ref();
-        let sandbox =
-            sandbox.map(|name| format!("it may run in the sandbox `{name}` alone, which cannot be applied yet"));
-        let Some(why) = self.doubt.clone().or(sandbox) else { return false };
-        decision.verdict = Verdict::Ask;
-        decision.reason = why;
-        decision.message = None;
-        decision.sandbox = None;
-        decision.decided_at = None;
-        decision.decided_by = None;
-        true
-    }
-
-    fn ask(&self, decision: &Decision, judge: Judge) -> Answer {
-        let judge = RefCell::new(judge);
-        let line = self.request.line().as_str();
+    fn ask(&self, decision: &Decision, judge: &TimelyJudge) -> Answer {
         let explain = |columns: usize| {
-            let watch = Watch::new(false, true);
-            let mut judgement: Judgement = judge.borrow_mut().judge(&self.request, Some(&watch));
-            let watched = watch.into_watched(&judgement);
-            self.hold_back(&mut judgement.decision);
-            explain::page(&judgement, &watched, line, columns)
+            let doubt = self.doubt.clone();
+            judge.account(&self.request, columns, move |decision| {
+                hold_back(doubt.as_deref(), decision);
+            })
         };
-        prompt::confirm(&Question { decision, line, explain: &explain })
+        prompt::confirm(&Question { decision, line: self.request.line().as_str(), explain: &explain })
     }
 
     /// Says why it does not run, and what would make it: a rule, where `by_rule`.
@@ -194,4 +170,21 @@ impl Attempt {
         let failure = self.program.replace_this_process();
         output.complain(&format!("runok: {}", failure.why)).map(|()| ExitStatus::NotRun(failure.code))
     }
+}
+
+/// A doubt about what runs, or a sandbox that cannot be applied, makes allow ask. Did it?
+fn hold_back(doubt: Option<&str>, decision: &mut Decision) -> bool {
+    if decision.verdict != Verdict::Allow {
+        return false;
+    }
+    let sandbox = decision.sandbox.as_ref();
+    let sandbox = sandbox.map(|name| format!("it may run in the sandbox `{name}` alone, which cannot be applied yet"));
+    let Some(why) = doubt.map(str::to_owned).or(sandbox) else { return false };
+    decision.verdict = Verdict::Ask;
+    decision.reason = why;
+    decision.message = None;
+    decision.sandbox = None;
+    decision.decided_at = None;
+    decision.decided_by = None;
+    true
 }

@@ -22,7 +22,7 @@ use crate::validator;
 use crate::verdict::Verdict;
 
 /// How long all validators of one request may take together.
-pub(crate) const VALIDATOR_BUDGET: Duration = Duration::from_secs(20);
+const VALIDATOR_BUDGET: Duration = Duration::from_secs(20);
 
 /// The most policies of different directories that are kept during a batch.
 const MAX_KEPT_POLICIES: usize = 64;
@@ -130,7 +130,7 @@ impl Judge {
                     let replies: Vec<Reply> = pending.queries.iter().map(|_| Reply::Failure(why.to_owned())).collect();
                     pending.settle(&replies)
                 }
-                (Some(watch), None) => watch.consult(*pending, start),
+                (Some(watch), None) => watch.consult(*pending, self.budget, start),
                 (None, None) => {
                     let replies = validator::consult(&pending.queries, self.budget, start);
                     pending.settle(&replies)

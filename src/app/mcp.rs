@@ -1,22 +1,17 @@
 //! `runok mcp`: an MCP server on standard input and output, whose tool Claude Code asks in place of a person.
 //!
-//! Owns the loop over the lines, and that each call of the tool gets its answer in time: it is judged on a thread of its own,
-//! and a panic or the deadline is a denial. Refuses to know the protocol or the format of an answer.
+//! Owns the loop over the lines, and that each call of the tool gets its answer in time: a panic or the
+//! deadline is a denial. Refuses to know the protocol or the format of an answer.
 
 use std::io::{self, BufRead, Read};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
 
 use super::arguments::Mcp;
-use super::guard;
 use super::hook::{self, MAX_PAYLOAD_BYTES};
+use super::in_time;
 use super::output::Output;
 use crate::agent::claude_mcp::{self, Message};
 use crate::agent::{Agent, Call, Event, Payload, Ruling};
 use crate::answer::exit::ExitStatus;
-
-/// How much stack judging gets: as much as a main thread has.
-const STACK_BYTES: usize = 8 << 20;
 
 /// The event that a call of the tool is.
 const EVENT: &str = "--permission-prompt-tool";
@@ -62,23 +57,11 @@ struct Asked {
 fn decide(arguments: &Mcp, event: &'static Event, asked: Asked) -> String {
     let call = Call { id: Some(asked.id.clone()), ..Call::unknown() };
     let denied = |why: &str| event.answer(&call, &Ruling::Deny(format!("runok: {why}"))).stdout;
-    let (sender, receiver) = mpsc::channel();
     let settings = Mcp { config: arguments.config.clone(), directory: arguments.directory.clone(), ..*arguments };
-    let judging = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || {
-        let said = guard::catch(|| judged(&settings, event, &asked.payload));
-        // nobody listens any more once the deadline has come
-        let _ = sender.send(said);
-    });
-    if let Err(why) = judging {
-        return denied(&format!("no thread can be started: {why}"));
-    }
-    let seconds = arguments.deadline;
-    match receiver.recv_timeout(Duration::from_secs(u64::from(seconds))) {
-        Ok(Ok(Ok(text))) => text,
-        Ok(Ok(Err(why))) => denied(&format!("what Claude Code sent is not understood: {why}")),
-        Ok(Err(panic)) => denied(&format!("judging this failed: {panic}. Please report this")),
-        Err(RecvTimeoutError::Timeout) => denied(&format!("no answer within {seconds} s")),
-        Err(RecvTimeoutError::Disconnected) => denied("judging this failed"),
+    match in_time::within(arguments.deadline, move || judged(&settings, event, &asked.payload)) {
+        Ok(Ok(text)) => text,
+        Ok(Err(why)) => denied(&format!("what Claude Code sent is not understood: {why}")),
+        Err(why) => denied(&why),
     }
 }
 

@@ -14,6 +14,7 @@ mod explain;
 mod facts;
 mod guard;
 mod hook;
+mod in_time;
 mod init;
 mod judge;
 mod mcp;
@@ -54,7 +55,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let status = match arguments::parse(words) {
         Parsed::Command(command) => guard::catch(|| execute(&command, &mut output)).unwrap_or_else(failed),
         Parsed::Shell(name, words) => {
-            let judge = judge::Judge::new(None);
+            let judge = in_time::TimelyJudge { config: None, deadline: arguments::DEADLINE };
             guard::catch(|| shell_mode::run(&name, &words, judge, &mut output)).unwrap_or_else(failed)
         }
         Parsed::Help(text) => output.document(&text).map(|()| ExitStatus::Done),

@@ -65,6 +65,15 @@ pub(crate) fn arm(words: LastWords, seconds: u32) {
     nix::unistd::alarm::set(seconds.max(1));
 }
 
+/// Ctrl-C ends this process, also where a shell that ignores SIGINT, or holds it back, has started it.
+pub(crate) fn heed_ctrl_c() {
+    let action = SigAction::new(SigHandler::SigDfl, SaFlags::empty(), SigSet::empty());
+    // SAFETY: nothing of this program runs when the signal comes
+    let heeded = unsafe { sigaction(Signal::SIGINT, &action) };
+    let held = SigSet::from(Signal::SIGINT).thread_unblock();
+    debug_assert!(heeded.is_ok() && held.is_ok(), "SIGINT cannot be set");
+}
+
 /// Whoever calls this first gives the answer; `exit` is how the process will end. False: it has been given.
 pub(crate) fn take_the_word(exit: u8) -> bool {
     let first = !ANSWERED.swap(true, Ordering::SeqCst);

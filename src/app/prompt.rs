@@ -13,6 +13,7 @@ use super::guard;
 use super::output::colour_is_wanted;
 use crate::answer::text::{self, Page};
 use crate::decision::Decision;
+pub(super) use terminal::ENDING;
 use terminal::Terminal;
 
 /// What is asked, behind the page that says what it is about.

@@ -11,7 +11,7 @@ use std::io::{self, IsTerminal};
 use super::exec::Attempt;
 use super::exec::launch::Program;
 use super::exec::shells::{Kind, Manner, Shell};
-use super::judge::Judge;
+use super::in_time::TimelyJudge;
 use super::output::Output;
 use super::request::Request;
 use crate::answer::exit::ExitStatus;
@@ -33,7 +33,7 @@ const LONG: [&str; 4] = ["--login", "--norc", "--noprofile", "--noediting"];
 ///
 /// # Errors
 /// When writing fails; then nothing was run.
-pub(super) fn run(name: &OsStr, words: &[OsString], judge: Judge, output: &mut Output) -> io::Result<ExitStatus> {
+pub(super) fn run(name: &OsStr, words: &[OsString], judge: TimelyJudge, output: &mut Output) -> io::Result<ExitStatus> {
     let shell = match Shell::behind() {
         Ok(shell) => shell,
         Err(why) => return output.complain(&format!("runok: {why}")).map(|()| REFUSED),

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::facts::SystemFacts;
 use super::guard;
-use super::judge::{Judgement, VALIDATOR_BUDGET};
+use super::judge::Judgement;
 use super::request::{Request, Subject};
 use crate::answer::explain::{Asked, Question};
 use crate::command::{self, Reading};
@@ -79,14 +79,14 @@ impl Watch {
         }
     }
 
-    /// Asks the validators as `check` does, and keeps what they say.
-    pub(crate) fn consult(&self, pending: Pending<'_>, start: Instant) -> Decision {
+    /// Asks the validators, who have this long together, and keeps what they say.
+    pub(crate) fn consult(&self, pending: Pending<'_>, budget: Duration, start: Instant) -> Decision {
         self.consulted.set(true);
         if !self.validators {
             return pending.settle(&[]);
         }
         let mut times: Vec<Option<Duration>> = vec![None; pending.queries.len()];
-        let replies = validator::consult_watched(&pending.queries, VALIDATOR_BUDGET, start, &mut |index, took| {
+        let replies = validator::consult_watched(&pending.queries, budget, start, &mut |index, took| {
             if let Some(time) = times.get_mut(index) {
                 *time = Some(took);
             }

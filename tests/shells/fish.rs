@@ -124,6 +124,55 @@ fn an_abbreviation_is_expanded_before_it_is_judged() {
     fish.nothing_ran();
 }
 
+/// fish expands abbreviations when it executes, also in what is not finished, which may finish it.
+#[test]
+fn no_abbreviation_is_expanded_behind_the_judge() {
+    let abbreviations = "abbr zz 'forbid abbreviated; end'
+abbr -a rx --regex 'r+x' 'forbid regex; end'
+abbr -a st --position anywhere --regex 'st+' 'forbid anywhere; end'
+function expand; echo 'forbid function; end'; end
+abbr -a fu --position anywhere --regex 'fu+' --function expand";
+    let mut fish = Prompt::fish(abbreviations);
+    for token in ["rrx", "stt", "fuu"] {
+        // finished
+        fish.enter(&format!("true; {token}"));
+        fish.session.wait_for("Unknown command");
+        fish.ready();
+        // not finished: the token stays, and what is judged in the end is what runs
+        fish.enter(&format!("begin; {token}"));
+        fish.asked("end");
+        fish.session.press("y");
+        fish.session.wait_for("Unknown command");
+        fish.ready();
+    }
+    // with the cursor on the abbreviation, and more behind it
+    fish.session.press("rrx; true\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D\r");
+    fish.session.wait_for("Unknown command");
+    fish.ready();
+    fish.enter("begin; zz");
+    fish.session.wait_for("abbreviated");
+    fish.session.press("\r");
+    fish.session.wait_for("never do that");
+    fish.ready();
+    fish.nothing_ran();
+    // where an abbreviation does not count, the line is judged at the second Enter
+    fish.session.press("echo \"tw\"ice zz\r");
+    fish.session.press("\r");
+    fish.session.wait_for("twice zz");
+    fish.ready();
+    fish.nothing_ran();
+}
+
+#[test]
+fn a_backslash_at_the_end_goes_on_in_the_next_line() {
+    let mut fish = Prompt::fish("");
+    fish.enter("echo go\"\"es \\");
+    fish.denied("; forbid this");
+    fish.enter("echo go\"\"es \\");
+    assert!(fish.runs("o\"\"n").contains("goes on"));
+    fish.nothing_ran();
+}
+
 #[test]
 fn what_read_asks_is_no_line() {
     let mut fish = Prompt::fish("");
@@ -157,6 +206,52 @@ fn keys_that_execute_are_guarded_and_others_told() {
     fish.confirmed("bind \\r execute");
     let status = fish.runs("runok shell-status");
     assert!(status.contains("warn-only") && status.contains("bound to something else"), "{status}");
+}
+
+#[test]
+fn hooks_of_the_user_stay_and_the_guard_does_not_need_them() {
+    let hook = "function seen --on-event fish_preexec; string match -q '*traced*' -- $argv[1]; and echo tra''ce; return 1; end";
+    for (before, after) in [(hook, ""), ("", hook)] {
+        let mut fish = Prompt::fish_with(Home::new(Stand::Itself), &["fish"], before, after);
+        for line in ["forbid", "echo one; forbid two", "true && forbid"] {
+            fish.denied(line);
+        }
+        assert!(fish.runs("echo traced").contains("trace\r\n"));
+        fish.nothing_ran();
+        assert!(fish.runs("runok shell-status").contains("blocking"));
+    }
+}
+
+#[test]
+fn the_text_is_handed_over_and_never_run_to_be_judged() {
+    let mut fish = Prompt::fish("");
+    for line in ["forbid $(touch evaluated)", "forbid (touch evaluated)", "forbid \"$(touch evaluated)\" '; touch x; '"]
+    {
+        fish.denied(line);
+    }
+    for line in ["--help; forbid", "-- forbid; forbid", "--suggestion; forbid"] {
+        fish.denied(line);
+    }
+    fish.nothing_ran();
+    assert!(!fish.home.path().join("evaluated").exists());
+}
+
+#[test]
+fn what_the_shell_knows_of_the_last_command_stays() {
+    let mut fish = Prompt::fish("");
+    fish.denied("forbid");
+    fish.enter("false");
+    fish.ready();
+    assert!(fish.confirmed("echo \"st\"atus=$status").contains("status=1"));
+}
+
+#[test]
+fn a_path_that_was_changed_does_not_change_the_judge() {
+    let mut fish = Prompt::fish("");
+    fish.runs("mkdir other && printf '#!/bin/sh\\nexit 0\\n' > other/runok && chmod +x other/runok");
+    fish.confirmed("set -gx PATH $PWD/other $PATH");
+    fish.denied("forbid");
+    fish.nothing_ran();
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn a_snippet_parses_wherever_the_program_stands() {
     for shell in ["bash", "zsh", "fish", "nushell", "powershell"] {
         let (status, text, error) = output(program, &["shell-init", shell]);
         assert_eq!((status, error.as_str()), (Some(0), ""), "{shell}");
-        assert!(!text.contains("@PROGRAM@") && !text.contains("@KEY@"), "{shell}");
+        assert!(!["@PROGRAM@", "@KEY@", "@DEADLINE@"].iter().any(|place| text.contains(place)), "{shell}");
         if matches!(shell, "bash" | "zsh" | "fish") {
             let file = directory.path().join(shell);
             std::fs::write(&file, &text).unwrap();
@@ -52,9 +52,11 @@ fn a_snippet_parses_wherever_the_program_stands() {
 
 #[test]
 fn mistakes_are_told() {
-    let (status, out, error) = output(RUNOK, &["shell-init", "tcsh"]);
-    assert_eq!((status, out.as_str()), (Some(2), ""));
-    assert!(error.contains("possible values: bash, zsh, fish, nushell, powershell"), "{error}");
+    for shell in ["tcsh", "dash", "busybox", "ksh", "osh", "elvish", "xonsh"] {
+        let (status, out, error) = output(RUNOK, &["shell-init", shell]);
+        assert_eq!((status, out.as_str()), (Some(2), ""), "{shell}");
+        assert!(error.contains("possible values: bash, zsh, fish, nushell, powershell"), "{error}");
+    }
     let (status, out, error) = output(RUNOK, &["shell-init", "bash", "-c", "/nowhere/runok.yml"]);
     assert_eq!((status, out.as_str()), (Some(2), ""));
     assert!(error.contains("/nowhere/runok.yml"), "{error}");

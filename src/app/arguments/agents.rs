@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Format;
+use super::{DEADLINE, Format};
 
 pub(super) const HOOK_HELP: &str = "\
 A coding agent starts this before it runs something, with what it is about to run on standard
@@ -77,7 +77,7 @@ pub struct Hook {
     #[arg(short, long, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// After this many seconds the answer is that there was none in time
-    #[arg(long, value_name = "SECONDS", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=600))]
+    #[arg(long, value_name = "SECONDS", default_value_t = DEADLINE, value_parser = clap::value_parser!(u32).range(1..=600))]
     pub deadline: u32,
 }
 
@@ -88,7 +88,7 @@ pub struct Mcp {
     #[arg(short, long, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// A call that is not judged after this many seconds is denied
-    #[arg(long, value_name = "SECONDS", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=600))]
+    #[arg(long, value_name = "SECONDS", default_value_t = DEADLINE, value_parser = clap::value_parser!(u32).range(1..=600))]
     pub deadline: u32,
     /// Commands run in this directory, and never in another one [default: not known]
     #[arg(long, value_name = "DIRECTORY")]

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::DEADLINE;
+
 pub(super) const HELP: &str = "\
 The command runs in place of runok: its process, its exit status, its signals, its terminal.
 What runs are the words that were judged. One word after -- is a text for bash (which is not
@@ -35,6 +37,9 @@ pub struct Exec {
     /// Where the answer is ask, ask on the terminal
     #[arg(long)]
     pub ask: bool,
+    /// What is not judged after this many seconds is ask
+    #[arg(long, value_name = "SECONDS", default_value_t = DEADLINE, value_parser = clap::value_parser!(u32).range(1..=600))]
+    pub deadline: u32,
     /// Read everything that follows as a shell reads its words
     #[arg(long, conflicts_with = "words")]
     pub shell: bool,

@@ -7,6 +7,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::DEADLINE;
+
 pub(super) const INIT_HELP: &str = "\
 Loading it:
   bash        eval \"$(runok shell-init bash)\"        at the end of ~/.bashrc
@@ -56,6 +58,9 @@ pub struct ShellInit {
     /// The key that inserts the suggestion, in the notation of the shell's own `bind` or `bindkey`
     #[arg(long, value_name = "KEY")]
     pub suggestion_key: Option<String>,
+    /// A line that is not judged after this many seconds is asked about
+    #[arg(long, value_name = "SECONDS", default_value_t = DEADLINE, value_parser = clap::value_parser!(u32).range(1..=600))]
+    pub deadline: u32,
     /// Judge by this policy file alone, instead of those that are found
     #[arg(short, long, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -103,6 +108,9 @@ pub struct ShellCheck {
     /// Print the suggestion for the line instead
     #[arg(long)]
     pub suggestion: bool,
+    /// What is not judged after this many seconds is ask
+    #[arg(long, value_name = "SECONDS", default_value_t = DEADLINE, value_parser = clap::value_parser!(u32).range(1..=600))]
+    pub deadline: u32,
     /// Name this key where there is a suggestion
     #[arg(long, value_name = "KEY")]
     pub key: Option<String>,

@@ -48,7 +48,7 @@ const MAX_TURNS: usize = 30;
 const MAX_BURST: usize = 64;
 
 /// Signals that end a process where nobody caught them; Ctrl-C and Ctrl-\ are keys while a question stands.
-const ENDING: [Signal; 4] = [Signal::SIGHUP, Signal::SIGINT, Signal::SIGQUIT, Signal::SIGTERM];
+pub(crate) const ENDING: [Signal; 4] = [Signal::SIGHUP, Signal::SIGINT, Signal::SIGQUIT, Signal::SIGTERM];
 
 /// The bytes that came in together.
 pub(super) type Burst = Vec<u8>;

@@ -6,15 +6,16 @@
 use std::io::{self, Read};
 
 use super::super::arguments::{PromptShell, ShellCheck};
-use super::super::explain;
-use super::super::judge::{self, Judge, Judgement};
+use super::super::in_time::TimelyJudge;
+use super::super::judge as judging;
 use super::super::output::Output;
+use super::super::platform;
 use super::super::prompt::{self, Answer, Question};
 use super::super::request::Request;
-use super::super::watch::Watch;
 use crate::answer::exit::ExitStatus;
 use crate::answer::sanitize::Clean;
-use crate::answer::text::{self, Page};
+use crate::answer::text;
+use crate::decision::Decision;
 use crate::input::MAX_LINE_BYTES;
 use crate::shell::typed::{self, Alias, AliasKind, Prompt};
 use crate::verdict::Verdict;
@@ -24,6 +25,8 @@ use crate::verdict::Verdict;
 /// # Errors
 /// When reading or writing fails.
 pub(crate) fn run(arguments: &ShellCheck, output: &mut Output) -> io::Result<ExitStatus> {
+    // a person who waits at a prompt gets out
+    platform::heed_ctrl_c();
     let text = match line(arguments)? {
         Ok(text) => text,
         Err(why) => return Checking { arguments, output }.refused(&why),
@@ -36,14 +39,17 @@ pub(crate) fn run(arguments: &ShellCheck, output: &mut Output) -> io::Result<Exi
         Ok(request) => request,
         Err(why) => return Checking { arguments, output }.refused(&why),
     };
-    let mut judgement = Judge::new(arguments.config.clone()).judge(&request, None);
-    hold_for_sandbox(&mut judgement);
-    Checking { arguments, output }.answer(&judgement, &request)
+    let mut decision = judge(arguments).judge(&request);
+    hold_for_sandbox(&mut decision);
+    Checking { arguments, output }.answer(&decision, &request)
+}
+
+fn judge(arguments: &ShellCheck) -> TimelyJudge {
+    TimelyJudge { config: arguments.config.clone(), deadline: arguments.deadline }
 }
 
 /// A sandbox that cannot be applied yet makes `allow` an `ask`.
-fn hold_for_sandbox(judgement: &mut Judgement) {
-    let decision = &mut judgement.decision;
+fn hold_for_sandbox(decision: &mut Decision) {
     if let (Verdict::Allow, Some(sandbox)) = (decision.verdict, &decision.sandbox) {
         decision.reason = format!("it may run in the sandbox `{sandbox}` alone, which cannot be applied yet");
         decision.verdict = Verdict::Ask;
@@ -56,8 +62,7 @@ struct Checking<'a> {
 }
 
 impl Checking<'_> {
-    fn answer(&mut self, judgement: &Judgement, request: &Request) -> io::Result<ExitStatus> {
-        let decision = &judgement.decision;
+    fn answer(&mut self, decision: &Decision, request: &Request) -> io::Result<ExitStatus> {
         if self.arguments.suggestion {
             return match decision.fix_suggestion.as_deref().map(Clean::one_line) {
                 Some(suggestion) if decision.verdict != Verdict::Allow => {
@@ -70,47 +75,39 @@ impl Checking<'_> {
             Verdict::Allow => Ok(ExitStatus::Answered(Verdict::Allow)),
             Verdict::Deny => {
                 self.begin()?;
-                self.show(judgement, request)?;
+                self.show(decision, request)?;
                 self.denied()
             }
             Verdict::Ask if self.arguments.afterwards => {
                 self.begin()?;
-                self.show(judgement, request)?;
+                self.show(decision, request)?;
                 Ok(ExitStatus::Answered(Verdict::Deny))
             }
-            Verdict::Ask => self.ask(judgement, request),
+            Verdict::Ask => self.ask(decision, request),
         }
     }
 
-    fn ask(&mut self, judgement: &Judgement, request: &Request) -> io::Result<ExitStatus> {
+    fn ask(&mut self, decision: &Decision, request: &Request) -> io::Result<ExitStatus> {
         self.begin()?;
         self.output.flush()?;
         let line = request.line().as_str();
-        let explain = |columns: usize| self.account(request, columns);
-        let question = Question { decision: &judgement.decision, line, explain: &explain };
+        let explain = |columns: usize| judge(self.arguments).account(request, columns, hold_for_sandbox);
+        let question = Question { decision, line, explain: &explain };
         match prompt::confirm(&question) {
             Answer::Yes => Ok(ExitStatus::Confirmed),
             Answer::No => Ok(ExitStatus::Answered(Verdict::Deny)),
             Answer::Nobody(why) => {
-                self.show(judgement, request)?;
+                self.show(decision, request)?;
                 self.output.line(&Clean::one_line(&format!("runok: not run, because nobody can be asked: {why}")))?;
                 Ok(ExitStatus::Answered(Verdict::Deny))
             }
         }
     }
 
-    /// How the verdict came about; judged anew, and watched.
-    fn account(&self, request: &Request, columns: usize) -> Page {
-        let watch = Watch::new(false, true);
-        let judgement = Judge::new(self.arguments.config.clone()).judge(request, Some(&watch));
-        let watched = watch.into_watched(&judgement);
-        explain::page(&judgement, &watched, request.line().as_str(), columns)
-    }
-
     /// What cannot be judged does not run.
     fn refused(&mut self, why: &str) -> io::Result<ExitStatus> {
         self.begin()?;
-        let decision = judge::ask(why.to_owned());
+        let decision = judging::ask(why.to_owned());
         let columns = self.output.columns();
         self.output.page(&text::page(&decision, "", columns))?;
         self.denied()
@@ -124,11 +121,11 @@ impl Checking<'_> {
         Ok(())
     }
 
-    fn show(&mut self, judgement: &Judgement, request: &Request) -> io::Result<()> {
+    fn show(&mut self, decision: &Decision, request: &Request) -> io::Result<()> {
         let columns = self.output.columns();
-        self.output.page(&text::page(&judgement.decision, request.line().as_str(), columns))?;
+        self.output.page(&text::page(decision, request.line().as_str(), columns))?;
         match &self.arguments.key {
-            Some(key) if judgement.decision.fix_suggestion.is_some() => {
+            Some(key) if decision.fix_suggestion.is_some() => {
                 self.output.line(&Clean::one_line(&format!("  {key} puts the suggestion on the line")))
             }
             _ => Ok(()),

@@ -49,6 +49,7 @@ fn snippet(arguments: &ShellInit) -> Result<String, String> {
         .replace("@PROGRAM@", &quoted(path_text(&program)?, shell)?)
         .replace("@CONFIG@", &quoted(path_text(&config)?, shell)?)
         .replace("@KEY@", &quoted(key, shell)?)
+        .replace("@DEADLINE@", &arguments.deadline.to_string())
         .replace("@DENY_ON_ERROR@", deny);
     if !whole {
         return Ok(text);

@@ -25,10 +25,24 @@ pub(super) fn declares(name: &str) -> bool {
     matches!(name, "declare" | "typeset" | "local" | "export" | "readonly")
 }
 
-/// Builtins of zsh that load further builtins (`zf_rm`), define functions from files, or change how the text is read.
+/// Builtins of zsh that load further builtins (`zf_rm`), define functions from files, change how the text is read, or run a
+/// line of the history (`r`) or at another time.
 fn changes_zsh(name: &str) -> bool {
-    let changing = ["zmodload", "autoload", "emulate", "setopt", "unsetopt", "disable", "functions", "zle", "bindkey"];
-    changing.contains(&name) || name.starts_with("zf_")
+    const CHANGING: [&str; 12] = [
+        "zmodload",
+        "autoload",
+        "emulate",
+        "setopt",
+        "unsetopt",
+        "disable",
+        "functions",
+        "zle",
+        "bindkey",
+        "r",
+        "sched",
+        "add-zsh-hook",
+    ];
+    CHANGING.contains(&name) || name.starts_with("zf_")
 }
 
 /// Programs and builtins that create no file by themselves, so that globs after them find what they found before.

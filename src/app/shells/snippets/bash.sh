@@ -57,7 +57,7 @@ __runok_then() {
 # Has $1 judged. The status is that of `runok shell-check`.
 __runok_judge() {
   local line=$1 name
-  local -a words=(shell-check --shell bash --options "$2")
+  local -a words=(shell-check --deadline @DEADLINE@ --shell bash --options "$2")
   shift 2
   words+=("$@")
   [[ -n ${__runok_state[config]} ]] && words+=(--config "${__runok_state[config]}")

@@ -8,7 +8,7 @@ if status is-interactive
 
     functions -q __runok_unload; and __runok_unload
 
-    for __runok_name in program config key keys taken deny errors judged denied shown
+    for __runok_name in program config key keys taken deny errors judged tried denied shown
         while set -q __runok_$__runok_name
             set -e __runok_$__runok_name
         end
@@ -20,13 +20,14 @@ if status is-interactive
     set -g __runok_deny @DENY_ON_ERROR@
     set -g __runok_errors 0
     set -g __runok_judged 0
+    set -g __runok_tried ''
     set -g __runok_denied ''
     set -g __runok_shown Alt-r
     test -n "$__runok_key"; and set -g __runok_shown "$__runok_key"
 
     # Has the text in $argv[1] judged. The status is that of `runok shell-check`.
     function __runok_judge
-        set -l words shell-check --shell fish
+        set -l words shell-check --deadline @DEADLINE@ --shell fish
         test -n "$__runok_config"; and set -a words --config $__runok_config
         test -n "$CDPATH"; and set -a words --set CDPATH=(string join : -- $CDPATH)
         if test (string length -- "$argv[1]") -gt 30000
@@ -47,21 +48,32 @@ if status is-interactive
         set -l text (commandline -b | string collect)
         switch $text
             case 'runok shell-off' 'runok shell-status'
-                set -g __runok_judged 1
-                commandline -f execute
+                __runok_execute
                 return
         end
-        commandline --is-valid
-        set -l valid $status
-        # fish adds a line break to what is not finished, and shows what is wrong with what cannot run
-        if test $valid -ne 0; or not string match -q -r '\S' -- "$text"
-            commandline -f execute
+        # fish would expand an abbreviation after this; expanded here, it is judged at the next Enter. One that does not
+        # stand where it counts stays as it is
+        set -l token (commandline -t | string collect)
+        if test -n "$token"; and abbr -q -- "$token"; and test "$text" != "$__runok_tried"
+            set -g __runok_tried "$text"
+            commandline -f expand-abbr
             return
         end
-        # fish would expand an abbreviation after this; expanded here, it is judged at the next Enter
-        set -l token (commandline -t | string collect)
-        if test -n "$token"; and abbr -q -- "$token"
-            commandline -f expand-abbr
+        set -g __runok_tried ''
+        commandline --is-valid
+        switch $status
+            case 0
+            case 1
+                # fish shows what is wrong with what cannot run
+                commandline -f execute
+                return
+            case '*'
+                # to execute what is not finished would expand abbreviations in it, which may finish it
+                commandline -i \n
+                return
+        end
+        if not string match -q -r '\S' -- "$text"
+            commandline -f execute
             return
         end
         __runok_judge "$text" --key $__runok_shown
@@ -190,7 +202,7 @@ if status is-interactive
             functions -e __runok_before_keys
             fish_user_key_bindings
         end
-        for name in program config key keys taken deny errors judged denied shown
+        for name in program config key keys taken deny errors judged tried denied shown
             set -e __runok_$name
         end
         functions -e runok __runok_judge __runok_enter __runok_execute __runok_drop __runok_failed __runok_preexec \

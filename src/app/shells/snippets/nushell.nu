@@ -9,7 +9,7 @@ def --env __runok_judge [text: string, more: list<string>] {
     let config = (if @CONFIG@ == '' { [] } else { [--config @CONFIG@] })
     $env.LAST_EXIT_CODE = 127
     try {
-        ^@PROGRAM@ shell-check --shell nushell ...$config ...$more -- $text
+        ^@PROGRAM@ shell-check --deadline @DEADLINE@ --shell nushell ...$config ...$more -- $text
         $env.LAST_EXIT_CODE = 0
     }
     $env.LAST_EXIT_CODE
@@ -63,7 +63,7 @@ def --env __runok_enter [] {
 def --env __runok_suggest [] {
     let denied = $env.__runok.denied
     if $denied == '' { return }
-    let result = (do { ^@PROGRAM@ shell-check --shell nushell --suggestion -- $denied } | complete)
+    let result = (do { ^@PROGRAM@ shell-check --deadline @DEADLINE@ --shell nushell --suggestion -- $denied } | complete)
     let text = ($result.stdout | str trim)
     commandline edit --replace (if $text == '' or (commandline) == $text { $denied } else { $text })
     commandline set-cursor --end

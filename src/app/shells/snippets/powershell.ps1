@@ -22,7 +22,7 @@ if ($Host.Name -eq 'ConsoleHost' -and (Get-Command PSConsoleHostReadLine -Comman
     # of `runok shell-check`, 127 where it does not start.
     function global:__runok_judge([string] $Line, [string[]] $More) {
         $OutputEncoding = [System.Text.UTF8Encoding]::new($false)
-        $words = @('shell-check', '--shell', 'powershell') + $More
+        $words = @('shell-check', '--deadline', '@DEADLINE@', '--shell', 'powershell') + $More
         if ($global:__runok.Config) { $words += @('--config', $global:__runok.Config) }
         $global:LASTEXITCODE = 127
         try { $Line | & $global:__runok.Program @words | Out-Host } catch { $global:LASTEXITCODE = 127 }
@@ -75,7 +75,7 @@ if ($Host.Name -eq 'ConsoleHost' -and (Get-Command PSConsoleHostReadLine -Comman
         if (-not $global:__runok.Denied) { return }
         $last = $global:LASTEXITCODE
         $OutputEncoding = [System.Text.UTF8Encoding]::new($false)
-        $text = $global:__runok.Denied | & $global:__runok.Program shell-check --shell powershell --suggestion
+        $text = $global:__runok.Denied | & $global:__runok.Program shell-check --deadline @DEADLINE@ --shell powershell --suggestion
         if ($LASTEXITCODE -ne 0 -or -not $text) { $text = $global:__runok.Denied }
         $global:LASTEXITCODE = $last
         [Microsoft.PowerShell.PSConsoleReadLine]::RevertLine()

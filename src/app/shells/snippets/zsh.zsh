@@ -31,7 +31,7 @@ function __runok_judge {
   emulate -L zsh
   local line=$1 name
   local -a words
-  words=(shell-check --shell zsh --options "$2")
+  words=(shell-check --deadline @DEADLINE@ --shell zsh --options "$2")
   shift 2
   words+=("$@")
   [[ -n $__runok_state[config] ]] && words+=(--config "$__runok_state[config]")
@@ -129,9 +129,9 @@ function __runok_gate {
   esac
 }
 
-# The line goes into the history instead of running. Only a prompt that begins anew has it there.
+# The line goes into the history instead of running. Only a prompt that begins anew has it there. `print -s` heeds no option.
 function __runok_drop {
-  print -sr -- "$PREBUFFER$BUFFER"
+  [[ :$__runok_state[options]: == *:histignorespace:* && $PREBUFFER$BUFFER == ' '* ]] || print -sr -- "$PREBUFFER$BUFFER"
   BUFFER=
   zle -I
   zle .send-break
