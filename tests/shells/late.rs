@@ -1,6 +1,6 @@
 //! A judge that hangs: the answer is there by the deadline, it is a question, and Ctrl-C gets out before that.
 
-#![allow(clippy::unwrap_used, reason = "a test stops where it cannot go on")]
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test stops where it cannot go on")]
 
 use crate::prompt::{Home, Prompt, Stand};
 

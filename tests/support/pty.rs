@@ -150,8 +150,11 @@ fn becomes_the_leader_of_a_session() {
     let terminal = OpenOptions::new().read(true).write(true).open(terminal).unwrap();
     rustix::process::ioctl_tiocsctty(&terminal).unwrap();
     let stream = || Stdio::from(terminal.try_clone().unwrap());
-    let mut command = Command::new(words.first().unwrap());
-    command.args(words.get(1..).unwrap_or_default()).env_remove(TERMINAL).env_remove(WORDS);
+    // whoever started the tests in the background may have had SIGINT ignored, which a shell then never heeds again
+    let prefix: &[&str] = if cfg!(target_os = "linux") { &["env", "--default-signal"] } else { &[] };
+    let mut words = prefix.iter().copied().chain(words.iter().map(String::as_str));
+    let mut command = Command::new(words.next().unwrap());
+    command.args(words).env_remove(TERMINAL).env_remove(WORDS);
     let error = command.stdin(stream()).stdout(stream()).stderr(stream()).exec();
-    panic!("{words:?}: {error}");
+    panic!("{command:?}: {error}");
 }
