@@ -80,8 +80,8 @@ fn samples() -> Option<PathBuf> {
 /// A sample as it would be with the program and the directory of this test.
 fn here(text: &str, place: &Place) -> String {
     let text = text.replace("/home/user/project", &place.name()).replace("/workspace/project", &place.name());
-    // what asks by itself is called `runok exec --ask`
-    let text = text.replace("runok ask-exec --", "runok exec --ask --");
+    // what asks by itself is called `runok exec --ask`, and names the policy that these tests give
+    let text = text.replace("runok ask-exec --", &format!("runok exec --ask --config {}/runok.yml --", place.name()));
     text.replace("/home/user/.local/bin/runok", env!("CARGO_BIN_EXE_runok"))
 }
 

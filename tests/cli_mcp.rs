@@ -110,6 +110,16 @@ fn what_is_allowed_comes_back_whole_and_everything_else_is_denied() {
 }
 
 #[test]
+fn what_asks_by_itself_names_the_policy() {
+    let policy = format!("defaults: {{ask_without_prompt: wrapper}}\n{POLICY}");
+    let run = runok(["mcp", "-c", "p.yml"]).file("p.yml", policy).stdin(call(1, "git push origin dev").to_string());
+    let [(_, behaviour, said)] = said(&run.stdout_is(|_| true).check()).try_into().unwrap();
+    assert_eq!(behaviour, "allow");
+    let command = said["updatedInput"]["command"].as_str().unwrap();
+    assert!(command.contains(" exec --ask --config /") && command.ends_with("/p.yml -- 'git push origin dev'"), "{command}");
+}
+
+#[test]
 fn nobody_says_where_the_shell_is_so_nothing_depends_on_it() {
     let calls = [call(1, "cat key"), call(2, "cat /etc/motd"), call(3, "rm -rf build"), call(4, "cat $PWD/key")];
     let behaviours = |options: &[&str]| {

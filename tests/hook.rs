@@ -248,8 +248,46 @@ fn where_nobody_can_be_asked_the_policy_says_what_becomes_of_ask() {
     let answer: serde_json::Value = serde_json::from_str(&wrapped).unwrap();
     let command = answer["hookSpecificOutput"]["updatedInput"]["command"].as_str().unwrap();
     let words = shlex::split(command).unwrap();
-    assert_eq!(words[1..], ["exec", "--ask", "--", "make 'a b'"]);
+    let (config, rest) = (&words[4], [&words[1..4], &words[5..]].concat());
+    // a rule of Codex begins with the first words
+    assert_eq!(rest, ["exec", "--ask", "--config", "--", "make 'a b'"]);
+    assert!(config.starts_with('/') && config.ends_with("/p.yml"), "{config}");
     assert_eq!(words[0], env!("CARGO_BIN_EXE_runok"));
+}
+
+/// The command that asks by itself judges by the policy that made it ask, not by the user's own, which may allow.
+#[test]
+fn what_asks_by_itself_uses_the_policy_that_made_it_ask() {
+    const STRICT: &str = "defaults: {ask_without_prompt: wrapper}\nrules: [{ask: 'git status'}]\n";
+    let project = tempfile::tempdir().unwrap();
+    let directory = project.path().to_str().unwrap();
+    let payload = serde_json::json!({
+        "turn_id": "t", "model": "m", "cwd": directory, "hook_event_name": "PreToolUse", "tool_name": "Bash",
+        "tool_input": {"command": "git status"},
+    });
+    let rewritten = |config: &str| {
+        let run = runok(["hook", "codex", "-c", config]).file("strict.yml", STRICT).stdin(payload.to_string());
+        let text = run.any_status().stdout_is(|_| true).stderr_is(|_| true).check();
+        let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
+        answer["hookSpecificOutput"]["updatedInput"]["command"].as_str().map(str::to_owned)
+    };
+    // it is started elsewhere, and nobody is there to say yes
+    std::fs::write(project.path().join("strict.yml"), STRICT).unwrap();
+    let command = rewritten(&format!("{directory}/strict.yml")).unwrap();
+    let words = shlex::split(&command).unwrap();
+    let run = runok(words[1..].to_vec()).stdin("").status(3).stdout_is(str::is_empty);
+    run.stderr_is(|text| text.contains("rule \"git status\"")).check();
+    // a relative name would be another file there
+    assert!(rewritten("strict.yml").unwrap().contains("/strict.yml -- "));
+    // what can be read but once is not named to be read again
+    let payload = payload.to_string();
+    let script = format!("{} hook codex -c <(echo \"$STRICT\")", env!("CARGO_BIN_EXE_runok"));
+    let mut command = Command::new("bash");
+    command.args(["-c", &script]).env("STRICT", STRICT).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(payload.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stdout).contains("\"permissionDecision\":\"deny\""));
 }
 
 /// The canary is refused and recorded where `runok doctor` waits for it, and judged like any command where nobody does.

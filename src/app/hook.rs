@@ -6,7 +6,7 @@
 //! agent's format: the agent's file does.
 
 use std::io::{self, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::arguments::Hook;
@@ -131,16 +131,18 @@ fn canary_refused(agent: &Agent, event: &Event, call: &Call) -> Option<Reply> {
 fn answer(arguments: &Hook, event: &Event, call: &Call, unattended: bool) -> Reply {
     let mut judge = std::mem::ManuallyDrop::new(judge(arguments.config.clone(), arguments.deadline));
     let note = if unattended { UNATTENDED } else { "" };
-    judged(&mut judge, event, call, Circumstances { strayed: false, note })
+    judged(&mut judge, event, call, Circumstances { strayed: false, note, config: arguments.config.as_deref() })
 }
 
 /// What is known of a call besides its payload.
 #[derive(Clone, Copy)]
-pub(super) struct Circumstances {
+pub(super) struct Circumstances<'a> {
     /// The shell may by now be elsewhere than in the directory of the call.
     pub strayed: bool,
     /// Added to the reason of an `ask`.
     pub note: &'static str,
+    /// The policy file that is used alone.
+    pub config: Option<&'a Path>,
 }
 
 /// A judge whose validators are done before `deadline` seconds are over.
@@ -149,8 +151,8 @@ pub(super) fn judge(config: Option<PathBuf>, deadline: u32) -> Judge {
 }
 
 /// Judges all of what would run, and says the strictest.
-pub(super) fn judged(judge: &mut Judge, event: &Event, call: &Call, known: Circumstances) -> Reply {
-    let Circumstances { strayed, note } = known;
+pub(super) fn judged(judge: &mut Judge, event: &Event, call: &Call, known: Circumstances<'_>) -> Reply {
+    let Circumstances { strayed, note, config } = known;
     let mut strictest: Option<(Verdict, String)> = None;
     let mut without = AskWithoutPrompt::Deny;
     for request in requests(call, strayed) {
@@ -174,7 +176,7 @@ pub(super) fn judged(judge: &mut Judge, event: &Event, call: &Call, known: Circu
     let Some((verdict, reason)) = strictest else {
         return event.failure("there is no command in it");
     };
-    let wrapped = if wraps(event, without) { wrapped(call) } else { None };
+    let wrapped = if wraps(event, without) { wrapped(call, config) } else { None };
     let reason = if verdict == Verdict::Ask { reason + note } else { reason };
     let ruling = Ruling::of(verdict, reason).for_event(event.asking, without, wrapped);
     event.answer(call, &ruling)
@@ -241,12 +243,19 @@ fn wraps(event: &Event, without: AskWithoutPrompt) -> bool {
     without == AskWithoutPrompt::Wrapper && matches!(event.asking, Asking::Cannot { rewrites: true, .. })
 }
 
-/// The command that asks by itself, for the only text there is.
-fn wrapped(call: &Call) -> Option<String> {
+/// The command that asks by itself, for the only text there is; by the same policy, wherever it runs.
+fn wrapped(call: &Call, config: Option<&Path>) -> Option<String> {
     let Subject::Shell(texts) = &call.subject else { return None };
     let [text] = texts.as_slice() else { return None };
     let program = std::env::current_exe().ok()?;
-    shlex::try_join([program.to_str()?, "exec", "--ask", "--", text]).ok()
+    let config = config.map(std::path::absolute).transpose().ok()?;
+    let mut words = vec![program.to_str()?, "exec", "--ask"];
+    if let Some(config) = &config {
+        // it is read again: what is no file, a pipe, would say nothing the second time
+        words.extend(["--config", config.to_str().filter(|_| config.is_file())?]);
+    }
+    words.extend(["--", text]);
+    shlex::try_join(words).ok()
 }
 
 /// The reply with nothing in it that a terminal would act on.

@@ -72,6 +72,10 @@ fn judged(arguments: &Mcp, event: &Event, payload: &Payload) -> Result<String, S
     let call = (event.read)(payload)?;
     let call = Call { directory: arguments.directory.clone().or(call.directory), ..call };
     let mut judge = hook::judge(arguments.config.clone(), arguments.deadline);
-    let strayed = arguments.directory.is_none();
-    Ok(hook::judged(&mut judge, event, &call, hook::Circumstances { strayed, note: "" }).stdout)
+    let known = hook::Circumstances {
+        strayed: arguments.directory.is_none(),
+        note: "",
+        config: arguments.config.as_deref(),
+    };
+    Ok(hook::judged(&mut judge, event, &call, known).stdout)
 }
