@@ -399,15 +399,14 @@ fn what_runok_cannot_read_is_never_passed_over() {
         git("args", json!(["--exec", "x"])),
         git("stdin", json!("rm -rf /")),
         git("cwd", json!(1)),
-        git("workdir", json!("~/other")),
-        git("workdir", json!("$HOME")),
+        git("workdir", json!("/")),
         json!({"command": "git status", "cwd": "/a", "workdir": "/b"}),
         json!({"cmd": "git status"}),
     ] {
         assert_eq!(claude(&place, "Bash", &input), "ask", "{input}");
     }
     for input in
-        [git("shell", json!("/bin/bash")), git("env", json!({})), git("args", json!(null)), git("workdir", json!("/"))]
+        [git("shell", json!("/bin/bash")), git("env", json!({})), git("args", json!(null)), git("workdir", json!(""))]
     {
         assert_eq!(claude(&place, "Bash", &input), "allow", "{input}");
     }
@@ -453,13 +452,68 @@ fn the_directory_is_the_one_in_which_the_command_runs() {
     }
     let gemini = json!({"hook_event_name": "BeforeTool", "tool_name": "run_shell_command", "cwd": tree, "tool_input": {"command": file, "dir_path": "sub"}});
     assert_eq!(verdict("gemini-cli", gemini), "yes");
-    // Devin's stands in its environment, and is the place of the policy here
-    let devin = |below: &str| {
-        json!({"hook_event_name": "PreToolUse", "prompt_id": "p", "tool_name": "exec",
-        "tool_input": {"command": file, "cwd": below}})
-    };
-    assert_eq!(verdict("devin", devin(&sub)), "yes");
-    assert_eq!(verdict("devin", devin("")), "no");
+}
+
+/// Adds a key to the object that holds the command.
+fn beside_the_command(value: &mut Value, key: &str, text: &str) -> bool {
+    match value {
+        Value::Object(object) if object.values().any(|value| value == "deploy web") => {
+            object.insert(key.to_owned(), Value::from(text));
+            true
+        }
+        Value::Object(object) => object.values_mut().any(|value| beside_the_command(value, key, text)),
+        _ => false,
+    }
+}
+
+/// What the model writes under a key that the agent does not heed is no directory to judge by.
+#[test]
+fn a_directory_that_the_agent_does_not_heed_is_refused() {
+    const KEYS: [&str; 10] = [
+        "cwd",
+        "Cwd",
+        "CWD",
+        "workdir",
+        "working_directory",
+        "workingDirectory",
+        "working_dir",
+        "dir_path",
+        "directory",
+        "dir",
+    ];
+    let mut heeded = BTreeSet::new();
+    // the directory of these stands beside the command, and does not come from the model
+    let host_says = ["beforeShellExecution", "pre_run_command"];
+    for own in own().iter().filter(|own| !host_says.contains(&own.event.name)) {
+        for key in KEYS {
+            let text = own.row["payload"].to_string().replace("@DIR@", "/session");
+            let mut payload: Value = serde_json::from_str(&text).unwrap();
+            if !beside_the_command(&mut payload, key, "/elsewhere") {
+                assert_eq!(own.agent.name, "cline", "{text}");
+                payload["tool_call"]["input"][key] = json!("/elsewhere");
+            }
+            let payload = Payload::read(payload.to_string().as_bytes()).unwrap();
+            match (own.event.read)(&payload) {
+                Ok(call) if call.directory.as_deref() == Some("/elsewhere") => {
+                    heeded.insert(format!("{} {key}", own.agent.name));
+                }
+                // there the agent itself says what it made of the input
+                Ok(call) => assert_eq!((own.event.name, call.directory.as_deref()), ("tool.call", Some("/session"))),
+                Err(why) => assert!(why.contains("directory") || why.contains("directories"), "{why}"),
+            }
+        }
+    }
+    let expected = [
+        "amp cwd",
+        "antigravity Cwd",
+        "auggie cwd",
+        "crush working_dir",
+        "cursor working_directory",
+        "gemini-cli dir_path",
+        "opencode workdir",
+        "qwen-code directory",
+    ];
+    assert_eq!(heeded.iter().map(String::as_str).collect::<Vec<_>>(), expected);
 }
 
 /// A tool that no rule speaks of, with what the agent needs to hear: nothing that spares a prompt, and nothing that it takes

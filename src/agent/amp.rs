@@ -9,12 +9,13 @@ use serde_json::{Value, json};
 use super::health::Health;
 use super::permission::{self, List};
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, When, wrapper};
+use super::shells::Heeded;
 use super::{
     AMP_PLUGIN, Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Subject, Verified, Without, shells,
 };
 
-/// The keys that hold the command: which of them, the tool decides.
-const COMMANDS: &[&str] = &["cmd", "command"];
+/// Which of the keys holds the command, the tool decides.
+const HEEDED: Heeded<'static> = Heeded { commands: &["cmd", "command"], directories: &["cwd"] };
 
 /// The table's row.
 pub(super) static AGENT: Agent = Agent {
@@ -113,7 +114,7 @@ fn is_plugin(payload: &Payload) -> bool {
 }
 
 fn read_delegate(payload: &Payload) -> Result<Call, String> {
-    shells::call("Bash".to_owned(), payload.whole().clone(), None, COMMANDS)
+    shells::call("Bash".to_owned(), payload.whole().clone(), None, HEEDED)
 }
 
 /// `shell` is what Amp's own helper found in the call; without it the call is none of a shell.
@@ -121,7 +122,7 @@ fn read_plugin(payload: &Payload) -> Result<Call, String> {
     let tool = payload.required(&["tool"])?;
     let input = payload.object(&["input"])?;
     if !payload.has("shell") {
-        return shells::call(tool, input, None, COMMANDS);
+        return shells::call(tool, input, None, HEEDED);
     }
     shells::readable(&tool)?;
     shells::plain(&input)?;
@@ -129,7 +130,7 @@ fn read_plugin(payload: &Payload) -> Result<Call, String> {
     let directory = payload.directory(&["shell", "dir"])?;
     let mut call = Call { subject, directory, input, id: None };
     if call.directory.is_none() {
-        call.enter_own()?;
+        call.enter_own(HEEDED)?;
     }
     Ok(call)
 }
@@ -153,7 +154,7 @@ fn plugin(call: &Call, ruling: &Ruling) -> Reply {
             "onConfirm": {"action": "allow"},
             "onCancel": refused(&format!("declined: {reason}")),
         }),
-        Ruling::Rewrite { command, reason } => match COMMANDS.iter().find(|key| call.input.contains_key(**key)) {
+        Ruling::Rewrite { command, reason } => match HEEDED.commands.iter().find(|key| call.input.contains_key(**key)) {
             Some(key) => json!({"action": "modify", "input": call.input_with(key, command)}),
             None => refused(reason),
         },

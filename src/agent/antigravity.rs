@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::health::Health;
 use super::payload::CallKeys;
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
+use super::shells::Heeded;
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -72,7 +73,7 @@ fn read(payload: &Payload) -> Result<Call, String> {
         tool: &["toolCall", "name"],
         input: &["toolCall", "args"],
         directory: &[],
-        commands: &["CommandLine"],
+        heeded: Heeded { commands: &["CommandLine"], directories: &["Cwd"] },
     };
     payload.clone().within(payload.only(&["workspacePaths"])).call(&keys)
 }

@@ -12,6 +12,7 @@ use super::permission::{self, List};
 use super::registration::{
     Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When, quoted, wrapper,
 };
+use super::shells::Heeded;
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -108,12 +109,12 @@ fn is_policy(payload: &Payload) -> bool {
 
 /// The session's directory is the workspace, if there is just one.
 fn read(payload: &Payload) -> Result<Call, String> {
-    let keys = CallKeys { tool: &["tool_name"], input: &["tool_input"], directory: &[], commands: &["command"] };
+    let keys = CallKeys { tool: &["tool_name"], input: &["tool_input"], directory: &[], heeded: Heeded { commands: &["command"], directories: &["cwd"] } };
     payload.clone().within(payload.only(&["workspace_roots"])).call(&keys)
 }
 
 fn read_policy(payload: &Payload) -> Result<Call, String> {
-    let keys = CallKeys { tool: &["tool-name"], input: &["details"], directory: &[], commands: &["command"] };
+    let keys = CallKeys { tool: &["tool-name"], input: &["details"], directory: &[], heeded: Heeded { commands: &["command"], directories: &["cwd"] } };
     payload.call(&keys)
 }
 

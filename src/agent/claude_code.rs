@@ -10,6 +10,7 @@ use super::health::{Health, Obstacle, REQUEST};
 use super::payload::CallKeys;
 use super::permission::{self, List};
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
+use super::shells::Heeded;
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
 const RECORDED: Verified = Verified::Recorded("2.1.328");
@@ -139,7 +140,7 @@ fn read_prompt_tool(payload: &Payload) -> Result<Call, String> {
         tool: &["params", "arguments", "tool_name"],
         input: &["params", "arguments", "input"],
         directory: &["params", "arguments", "cwd"],
-        commands: &["command"],
+        heeded: Heeded::command(&["command"]),
     })?;
     Ok(Call { id: payload.at(&["id"]).cloned(), ..call.here() })
 }

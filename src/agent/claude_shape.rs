@@ -5,15 +5,22 @@
 use serde_json::{Value, json};
 
 use super::payload::CallKeys;
+use super::shells::Heeded;
 use super::{Call, Payload, Reply};
 
-/// Where the parts of a call stand.
-pub(super) const KEYS: CallKeys<'static> =
-    CallKeys { tool: &["tool_name"], input: &["tool_input"], directory: &["cwd"], commands: &["command"] };
-
-/// The call that a payload is about.
+/// The call that a payload is about; it runs where the payload says.
 pub(super) fn read(payload: &Payload) -> Result<Call, String> {
-    payload.call(&KEYS)
+    read_below(payload, &[])
+}
+
+/// The same of an agent that runs a command in the directory under these keys of its input.
+pub(super) fn read_below(payload: &Payload, directories: &[&str]) -> Result<Call, String> {
+    payload.call(&CallKeys {
+        tool: &["tool_name"],
+        input: &["tool_input"],
+        directory: &["cwd"],
+        heeded: Heeded { commands: &["command"], directories },
+    })
 }
 
 /// Is the payload this event? Some agents spell the key in two ways.

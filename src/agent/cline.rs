@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use super::health::Health;
 use super::payload::CallKeys;
 use super::registration::{Form, Place, Registration, Settings, Sign, When, wrapper};
+use super::shells::Heeded;
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Subject, Verified, Without, shells};
 
 /// The table's row.
@@ -102,7 +103,7 @@ fn read_extension(payload: &Payload) -> Result<Call, String> {
         tool: &["preToolUse", "toolName"],
         input: &["preToolUse", "parameters"],
         directory: &[],
-        commands: &["command"],
+        heeded: Heeded::command(&["command"]),
     })
 }
 
@@ -127,7 +128,7 @@ fn read_cli(payload: &Payload) -> Result<Call, String> {
         None => list(value, &mut texts)?,
     }
     let mut call = Call { subject: Subject::Shell(texts), directory, input, id: None };
-    call.enter_own()?;
+    call.enter_own(Heeded::command(&["commands"]))?;
     Ok(call)
 }
 

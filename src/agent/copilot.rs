@@ -10,6 +10,7 @@ use super::health::{Health, Obstacle, REQUEST};
 use super::payload::CallKeys;
 use super::permission::{self, List};
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
+use super::shells::Heeded;
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -119,7 +120,7 @@ fn is_claude_like(payload: &Payload) -> bool {
 
 /// The input is an object, or JSON of one in a text: older versions and the cloud agent send that.
 pub(super) fn read(payload: &Payload) -> Result<Call, String> {
-    let keys = CallKeys { tool: &["toolName"], input: &["toolArgs"], directory: &["cwd"], commands: &["command"] };
+    let keys = CallKeys { tool: &["toolName"], input: &["toolArgs"], directory: &["cwd"], heeded: Heeded::command(&["command"]) };
     payload.call(&keys)
 }
 

@@ -5,13 +5,13 @@
 
 use serde_json::{Value, json};
 
-use super::claude_shape::read;
+use super::claude_shape::read_below;
 use super::health::Health;
 use super::permission::{self, List};
 use super::registration::{
     Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When, quoted,
 };
-use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
+use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
 /// The table's row.
 pub(super) static AGENT: Agent = Agent {
@@ -72,6 +72,10 @@ fn handler(start: &Start<'_>) -> Value {
 fn line(start: &Start<'_>) -> String {
     let matcher = start.matcher("^bash$", ".*");
     format!("hook add PreToolUse --name runok --matcher '{matcher}' --command {}", quoted(&start.shell()))
+}
+
+fn read(payload: &Payload) -> Result<Call, String> {
+    read_below(payload, &["working_dir"])
 }
 
 fn before(_: &Call, ruling: &Ruling) -> Reply {

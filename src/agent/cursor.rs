@@ -13,6 +13,7 @@ use super::health::Health;
 use super::payload::CallKeys;
 use super::permission::{self, List};
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
+use super::shells::Heeded;
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Subject, Verified, Without};
 
 /// What becomes of a call where runok fails, as `runok init` registers it.
@@ -118,7 +119,7 @@ fn read_shell(payload: &Payload) -> Result<Call, String> {
 }
 
 fn read_tool(payload: &Payload) -> Result<Call, String> {
-    let keys = CallKeys { tool: &["tool_name"], input: &["tool_input"], directory: &[], commands: &["command"] };
+    let keys = CallKeys { tool: &["tool_name"], input: &["tool_input"], directory: &[], heeded: Heeded { commands: &["command"], directories: &["working_directory"] } };
     payload.clone().within(directory(payload)?).call(&keys)
 }
 

@@ -5,11 +5,11 @@
 
 use serde_json::{Value, json};
 
-use super::claude_shape::{is, read};
+use super::claude_shape::{is, read_below};
 use super::health::{Health, Obstacle};
 use super::permission::{self, List};
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
-use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
+use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
 const RECORDED: Verified = Verified::Recorded("0.61.0");
 
@@ -69,6 +69,10 @@ fn group(start: &Start<'_>) -> Value {
     json!({"matcher": start.matcher("^run_shell_command$", ".*"), "hooks": [{
         "name": "runok", "type": "command", "command": start.shell(), "timeout": TIMEOUT_SECONDS * 1000,
     }]})
+}
+
+fn read(payload: &Payload) -> Result<Call, String> {
+    read_below(payload, &["dir_path"])
 }
 
 fn before(call: &Call, ruling: &Ruling) -> Reply {

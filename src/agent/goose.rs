@@ -9,6 +9,7 @@ use super::payload::CallKeys;
 use super::registration::{
     Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When, own_json,
 };
+use super::shells::Heeded;
 use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
 /// The table's row.
@@ -88,7 +89,7 @@ fn read(payload: &Payload) -> Result<Call, String> {
         tool: &["tool_name"],
         input: &["tool_input"],
         directory: &["working_dir"],
-        commands: &["command"],
+        heeded: Heeded::command(&["command"]),
     })
 }
 

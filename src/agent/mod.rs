@@ -353,9 +353,9 @@ impl Call {
     /// The command runs in the directory that the input names, if it names one.
     ///
     /// # Errors
-    /// When it names two, or a relative one and the session's is missing.
-    fn enter_own(&mut self) -> Result<(), String> {
-        shells::own_directory(&self.input)?.map_or(Ok(()), |below| self.enter(&below))
+    /// When it names two, or one where the agent looks for none, or a relative one and the session's is missing.
+    fn enter_own(&mut self, heeded: shells::Heeded<'_>) -> Result<(), String> {
+        shells::own_directory(&self.input, heeded)?.map_or(Ok(()), |below| self.enter(&below))
     }
 
     /// The command runs where runok was started, unless the agent said otherwise.

@@ -11,6 +11,7 @@ use super::health::{Health, REQUEST};
 use super::payload::CallKeys;
 use super::permission::{self, List};
 use super::registration::{Form, Place, Registration, Settings, Sign, When};
+use super::shells::Heeded;
 use super::{
     Agent, Asking, Call, Event, Failing, Moment, OPENCODE_PLUGIN, Payload, Reply, Ruling, Subject, Verified, Without,
     shells,
@@ -80,6 +81,9 @@ static REGISTRATION: Registration = Registration {
 
 const PLUGIN: Form = Form::Own { text: |start| super::plugin::text(OPENCODE_PLUGIN, start.program), executable: false };
 
+/// It runs a command in the directory that the tool's input names.
+const HEEDED: Heeded<'static> = Heeded { commands: &["command"], directories: &["workdir"] };
+
 const RECORDED: Verified = Verified::Recorded("1.18.34");
 
 fn is_evaluation(payload: &Payload) -> bool {
@@ -99,7 +103,7 @@ fn read(payload: &Payload) -> Result<Call, String> {
         tool: &["input", "tool"],
         input: &["output", "args"],
         directory: &["directory"],
-        commands: &["command"],
+        heeded: HEEDED,
     })
 }
 
@@ -112,7 +116,7 @@ fn read_evaluation(payload: &Payload) -> Result<Call, String> {
         let input = payload.at(&["metadata"]).and_then(Value::as_object).cloned().unwrap_or_default();
         return Ok(Call { subject: Subject::Tool(action), directory, input, id: None });
     }
-    let call = shells::call(action, payload.object(&["metadata"])?, directory, &["command"])?;
+    let call = shells::call(action, payload.object(&["metadata"])?, directory, HEEDED)?;
     Ok(if payload.has("directory") { call } else { call.here() })
 }
 

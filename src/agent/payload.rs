@@ -5,7 +5,8 @@
 
 use serde_json::{Map, Value};
 
-use super::{Call, shells};
+use super::shells::{self, Heeded};
+use super::Call;
 use crate::validator::strict_json;
 
 /// The object.
@@ -122,7 +123,7 @@ impl Payload {
     pub fn call(&self, keys: &CallKeys<'_>) -> Result<Call, String> {
         let tool = self.required(keys.tool)?;
         let input = self.object(keys.input)?;
-        shells::call(tool, input, self.directory(keys.directory)?, keys.commands)
+        shells::call(tool, input, self.directory(keys.directory)?, keys.heeded)
     }
 }
 
@@ -135,6 +136,6 @@ pub struct CallKeys<'a> {
     pub input: &'a [&'a str],
     /// The path to the directory.
     pub directory: &'a [&'a str],
-    /// The keys of the input that may hold the command; just one of them may be there.
-    pub commands: &'a [&'a str],
+    /// The keys of the input that the agent heeds.
+    pub heeded: Heeded<'a>,
 }

@@ -5,11 +5,11 @@
 
 use serde_json::{Value, json};
 
-use super::claude_shape::{behaviour, calls, denial, is, permission, read};
+use super::claude_shape::{behaviour, calls, denial, is, permission, read_below};
 use super::health::{Health, Obstacle};
 use super::permission::{self, List};
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
-use super::{Agent, Asking, Call, Event, Failing, Moment, Reply, Ruling, Verified, Without};
+use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
 
 /// The table's row.
 pub(super) static AGENT: Agent = Agent {
@@ -86,6 +86,10 @@ fn group(start: &Start<'_>) -> Value {
     json!({"matcher": start.matcher("^run_shell_command$", ".*"), "hooks": [{
         "name": "runok", "type": "command", "command": start.shell(), "timeout": TIMEOUT_SECONDS,
     }]})
+}
+
+fn read(payload: &Payload) -> Result<Call, String> {
+    read_below(payload, &["directory"])
 }
 
 fn before(_: &Call, ruling: &Ruling) -> Reply {

@@ -43,9 +43,8 @@ const UNREAD: &[(&str, &str)] = &[
 const POWERSHELL: &str = "runok reads no PowerShell";
 const TYPED: &str = "what a running program makes of this input is not known";
 
-/// Keys of a shell's input that say where it runs.
-const DIRECTORIES: &[&str] =
-    &["cwd", "Cwd", "workdir", "working_directory", "workingDirectory", "working_dir", "dir_path", "directory", "dir"];
+/// Keys of a shell's input that say where it runs, where the agent heeds them; as [`bare`] leaves them.
+const DIRECTORIES: &[&str] = &["cwd", "workdir", "workingdirectory", "workingdir", "dirpath", "directory", "dir"];
 
 /// Keys that say which program reads the text.
 const PROGRAMS: &[&str] = &["shell", "Shell", "interpreter", "executable"];
@@ -56,6 +55,28 @@ const ADDITIONS: &[&str] =
 
 /// Shells whose text runok reads.
 const SHELLS: &[&str] = &["bash", "sh", "dash"];
+
+/// The keys of a shell's input that an agent heeds. What the model writes under others changes nothing, so it is no ground to
+/// judge by.
+#[derive(Clone, Copy, Debug)]
+pub struct Heeded<'a> {
+    /// Those that may hold the command; just one of them may be there.
+    pub commands: &'a [&'a str],
+    /// Those that say where the command runs.
+    pub directories: &'a [&'a str],
+}
+
+impl<'a> Heeded<'a> {
+    /// The command under one of these keys, and no directory.
+    pub(super) const fn command(commands: &'a [&'a str]) -> Self {
+        Self { commands, directories: &[] }
+    }
+}
+
+/// A name as those who spell it in different ways mean it: its letters and digits, in lower case.
+fn bare(name: &str) -> String {
+    name.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
 
 /// Is this a tool that runs shell text?
 pub(super) fn is_shell(tool: &str) -> bool {
@@ -70,16 +91,16 @@ pub(super) fn call(
     tool: String,
     input: Map<String, Value>,
     directory: Option<String>,
-    commands: &[&str],
+    heeded: Heeded<'_>,
 ) -> Result<Call, String> {
     readable(&tool)?;
     if !is_shell(&tool) {
         return Ok(Call { subject: Subject::Tool(tool), directory, input, id: None });
     }
-    let subject = Subject::Shell(vec![command(&input, commands)?]);
+    let subject = Subject::Shell(vec![command(&input, heeded.commands)?]);
     plain(&input)?;
     let mut call = Call { subject, directory, input, id: None };
-    call.enter_own()?;
+    call.enter_own(heeded)?;
     Ok(call)
 }
 
@@ -129,21 +150,21 @@ fn is_empty(value: &Value) -> bool {
 /// The directory that the input names.
 ///
 /// # Errors
-/// When it names two.
-pub(super) fn own_directory(input: &Map<String, Value>) -> Result<Option<String>, String> {
-    let mut found: Option<String> = None;
-    for key in DIRECTORIES {
-        match input.get(*key) {
-            None | Some(Value::Null) => {}
-            Some(Value::String(text)) if text.is_empty() => {}
-            Some(Value::String(text)) if found.as_ref().is_none_or(|before| before == text) => {
-                found = Some(text.clone());
+/// When it names two, or one where the agent looks for none.
+pub(super) fn own_directory(input: &Map<String, Value>, heeded: Heeded<'_>) -> Result<Option<String>, String> {
+    let mut found: Option<&String> = None;
+    let named = input.iter().filter(|(key, value)| DIRECTORIES.contains(&bare(key).as_str()) && !is_empty(value));
+    for (key, value) in named {
+        match value {
+            _ if !heeded.directories.contains(&key.as_str()) => {
+                return Err(format!("whether this runs in the directory of {key:?} in the tool's input is not known"));
             }
-            Some(Value::String(_)) => return Err("the tool's input names two directories".to_owned()),
-            Some(_) => return Err(format!("`{key}` of the tool's input is not a text")),
+            Value::String(text) if found.is_none_or(|before| before == text) => found = Some(text),
+            Value::String(_) => return Err("the tool's input names two directories".to_owned()),
+            _ => return Err(format!("{key:?} of the tool's input is not a text")),
         }
     }
-    Ok(found)
+    Ok(found.cloned())
 }
 
 /// The command in a tool's input.
