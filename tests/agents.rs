@@ -387,10 +387,13 @@ fn what_runok_cannot_read_is_never_passed_over() {
         assert_eq!(claude(&place, tool, &json!({"command": "git status"})), "ask", "{tool}");
     }
     // a shell of another agent is a shell
-    for tool in ["run_shell_command", "Execute", "exec", "launch-process", "run_in_terminal"] {
+    for tool in ["Monitor", "run_shell_command", "Execute", "exec", "launch-process", "run_in_terminal"] {
         assert_eq!(claude(&place, tool, &json!({"command": "git status"})), "allow", "{tool}");
         assert_eq!(claude(&place, tool, &json!({"command": "rm -rf /"})), "ask", "{tool}");
     }
+    // what Claude Code watches may be a socket instead of a command
+    let socket = json!({"description": "d", "ws": {"url": "wss://localhost/"}});
+    assert_eq!(claude(&place, "Monitor", &socket), "ask");
     for input in [
         git("shell", json!("pwsh")),
         git("shell", json!("/opt/bash")),

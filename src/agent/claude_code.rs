@@ -98,7 +98,7 @@ const HOOKS: Form = Form::Json(&Lists { besides: &[], entries: &[Entry::last(&["
 
 /// `args` starts runok without a shell between; `onFailure` is heeded from 2.1.295 on, and ignored before.
 fn group(start: &Start<'_>) -> Value {
-    json!({"matcher": start.matcher("Bash|PowerShell", "*"), "hooks": [{
+    json!({"matcher": start.matcher("Bash|PowerShell|Monitor", "*"), "hooks": [{
         "type": "command", "command": start.program, "args": start.arguments(),
         "timeout": TIMEOUT_SECONDS, "onFailure": "block",
     }]})

@@ -83,7 +83,7 @@ const HOOKS: Form = Form::Json(&Lists {
 
 /// Seconds, as long as the number is below 1000.
 fn group(start: &Start<'_>) -> Value {
-    json!({"matcher": start.matcher("^run_shell_command$", ".*"), "hooks": [{
+    json!({"matcher": start.matcher("^(run_shell_command|monitor)$", ".*"), "hooks": [{
         "name": "runok", "type": "command", "command": start.shell(), "timeout": TIMEOUT_SECONDS,
     }]})
 }

@@ -18,6 +18,7 @@ const READ: &[&str] = &[
     "execute_bash",
     "execute_command",
     "launch-process",
+    "monitor",
     "run_command",
     "run_commands",
     "run_in_terminal",

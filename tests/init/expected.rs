@@ -17,7 +17,7 @@ pub(crate) fn files() -> Vec<(&'static str, &'static str, Value)> {
         (
             "claude-code",
             ".claude/settings.json",
-            json!({"hooks": {"PreToolUse": [{"matcher": "Bash|PowerShell", "hooks": [{
+            json!({"hooks": {"PreToolUse": [{"matcher": "Bash|PowerShell|Monitor", "hooks": [{
             "type": "command", "command": "RUNOK", "args": ["hook", "claude-code"], "timeout": 10, "onFailure": "block"}]}]}}),
         ),
         (
@@ -36,8 +36,8 @@ pub(crate) fn files() -> Vec<(&'static str, &'static str, Value)> {
             "qwen-code",
             ".qwen/settings.json",
             json!({"hooks": {
-            "PreToolUse": named("qwen-code", "^run_shell_command$", 10),
-            "PermissionRequest": named("qwen-code", "^run_shell_command$", 10)}}),
+            "PreToolUse": named("qwen-code", "^(run_shell_command|monitor)$", 10),
+            "PermissionRequest": named("qwen-code", "^(run_shell_command|monitor)$", 10)}}),
         ),
         (
             "cursor",

@@ -118,6 +118,8 @@ const ROWS: [(&[&str], Shape); 13] = [
             "launch-process",
             "developer__shell",
             "exec",
+            "Monitor",
+            "monitor",
         ],
         Shape::Shell,
     ),

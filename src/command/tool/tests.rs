@@ -110,6 +110,7 @@ fn an_input_that_does_not_say_what_it_is_about_is_a_doubt() {
         ("apply_patch", json!({"input": "nothing"})),
         ("PowerShell", json!({"command": "ls"})),
         ("run_shell_command", json!({"command": "ls"})),
+        ("Monitor", json!({"command": "ls"})),
         ("WebFetch", json!({})),
     ] {
         assert!(words(name, input.clone()).1 > 0, "{name} {input}");
