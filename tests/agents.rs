@@ -439,22 +439,51 @@ fn the_directory_is_the_one_in_which_the_command_runs() {
     };
     let file = "cat ok/x";
     let cursor = |input: Value, cwd: &str, roots: Value| json!({"cursor_version": "3", "hook_event_name": "preToolUse", "tool_name": "Shell", "tool_input": input, "cwd": cwd, "workspace_roots": roots});
-    let vscode = |cwd: Value| json!({"hook_event_name": "PreToolUse", "tool_name": "run_in_terminal", "tool_input": {"command": file}, "cwd": cwd});
     for (agent, payload, expected) in [
         ("cursor", cursor(json!({"command": file, "working_directory": sub}), "/", json!([])), "yes"),
         ("cursor", cursor(json!({"command": file}), &sub, json!(["/"])), "yes"),
         ("cursor", cursor(json!({"command": file}), "", json!([sub])), "yes"),
         ("cursor", cursor(json!({"command": file}), "", json!([sub, "/"])), "no"),
         ("cursor", cursor(json!({"command": file}), "/", json!([sub])), "no"),
-        ("vscode", vscode(json!(sub)), "yes"),
-        ("vscode", vscode(json!(tree)), "no"),
-        ("vscode", vscode(json!(null)), "no"),
-        ("vscode", vscode(json!("sub")), "no"),
     ] {
         assert_eq!(verdict(agent, payload.clone()), expected, "{agent} {payload}");
     }
     let gemini = json!({"hook_event_name": "BeforeTool", "tool_name": "run_shell_command", "cwd": tree, "tool_input": {"command": file, "dir_path": "sub"}});
     assert_eq!(verdict("gemini-cli", gemini), "yes");
+}
+
+/// A shell that stays open is where the command before it went, whatever the payload says of the session.
+#[test]
+fn a_shell_that_strays_may_be_anywhere() {
+    let scratch = tempfile::tempdir().unwrap();
+    let tree = std::fs::canonicalize(scratch.path()).unwrap().to_str().unwrap().to_owned();
+    let policy = format!("definitions: {{paths: {{ok: ['{tree}/ok/**']}}}}\nrules: [{{allow: 'cat <path:ok>'}}, {{allow: 'git status'}}, {{allow: 'Read ok/*'}}]");
+    let place = Place::new(&policy);
+    let allowed = |agent: &str, tool: &str, input: Value, cwd: Value| {
+        let payload = json!({"hook_event_name": "PreToolUse", "prompt_id": "p", "tool_name": tool, "tool_input": input, "cwd": cwd});
+        let reply = place.hook(agent, None, payload.to_string().as_bytes());
+        let said: Value = serde_json::from_str(&reply.stdout).unwrap();
+        let told = |key: &str| said["hookSpecificOutput"][key].as_str().map(str::to_owned);
+        let why = told("permissionDecisionReason").or_else(|| said["reason"].as_str().map(str::to_owned));
+        let allowed = said["decision"] == "approve" || told("permissionDecision").as_deref() == Some("allow");
+        let told_why = why.is_some_and(|why| why.contains("in which directory its shell is"));
+        assert!(allowed || told_why, "{agent}: {reply:?}");
+        allowed
+    };
+    let command = |text: &str| json!({"command": text});
+    let inside = format!("cd {tree} && cat ok/x");
+    for (agent, tool) in [("devin", "exec"), ("vscode", "run_in_terminal")] {
+        for cwd in [json!(tree), json!(null)] {
+            assert!(!allowed(agent, tool, command("cat ok/x"), cwd), "{agent}");
+        }
+        assert!(allowed(agent, tool, command("git status"), json!(tree)), "{agent}");
+        assert!(allowed(agent, tool, command(&format!("cat {tree}/ok/x")), json!(tree)), "{agent}");
+        assert!(allowed(agent, tool, command(&inside), json!(tree)), "{agent}");
+    }
+    // a tool that is no shell has no directory but the session's
+    assert!(allowed("vscode", "read_file", json!({"filePath": "ok/x"}), json!(tree)));
+    let elsewhere = ["claude-code", "codex", "gemini-cli", "copilot-cli", "droid"];
+    assert!(elsewhere.iter().all(|name| !Agent::named(name).unwrap().strays));
 }
 
 /// Adds a key to the object that holds the command.

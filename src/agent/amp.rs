@@ -24,6 +24,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Amp",
     marks: |payload| is_delegate(payload) || (is_plugin(payload) && payload.at(&["thread", "id"]).is_some()),
     directory_variable: "",
+    strays: false,
     unattended: None,
     events: &[
         Event {

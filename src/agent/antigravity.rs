@@ -18,6 +18,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Google Antigravity",
     marks: |payload| payload.has("toolCall") && payload.has("stepIdx"),
     directory_variable: "",
+    strays: false,
     unattended: None,
     events: &[Event {
         name: "PreToolUse",

@@ -22,6 +22,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Auggie",
     marks: |payload| calls(payload, &["launch-process"]) || is_policy(payload),
     directory_variable: "",
+    strays: false,
     unattended: None,
     events: &[
         Event {

@@ -24,6 +24,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Claude Code",
     marks: |payload| payload.has("prompt_id") && payload.has("effort"),
     directory_variable: "",
+    strays: false,
     unattended: Some(("CLAUDE_CODE_SESSION_ATTENDED", "0")),
     events: &[
         Event {

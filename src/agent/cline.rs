@@ -19,6 +19,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Cline",
     marks: |payload| payload.has("hookName") && payload.has("clineVersion"),
     directory_variable: "",
+    strays: false,
     unattended: None,
     events: &[
         Event {

@@ -20,6 +20,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Codex CLI",
     marks: |payload| payload.has("turn_id") && payload.has("model"),
     directory_variable: "",
+    strays: false,
     unattended: None,
     events: &[
         Event {

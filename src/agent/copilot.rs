@@ -20,6 +20,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "GitHub Copilot CLI",
     marks: |payload| is_plain(payload) || is_claude_like(payload),
     directory_variable: "",
+    strays: false,
     unattended: None,
     events: &[
         Event {

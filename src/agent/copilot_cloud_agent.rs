@@ -17,6 +17,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "GitHub Copilot cloud agent",
     marks: is_plain,
     directory_variable: "",
+    strays: false,
     unattended: None,
     events: &[
         Event {

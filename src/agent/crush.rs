@@ -20,6 +20,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Crush",
     marks: |payload| payload.has("event") && payload.has("cwd") && !payload.has("matcher_context"),
     directory_variable: "",
+    strays: false,
     unattended: None,
     events: &[Event {
         name: "PreToolUse",

@@ -27,6 +27,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Cursor",
     marks: |payload| payload.has("cursor_version") || (payload.has("conversation_id") && payload.has("generation_id")),
     directory_variable: "",
+    strays: false,
     unattended: None,
     events: &[
         Event {

@@ -1,7 +1,7 @@
 //! Devin Local and Devin CLI: `PreToolUse` and `PermissionRequest` hooks.
 //!
 //! Owns its payloads and answers. A payload names no directory: the project's stands in the environment. Commands run in
-//! shells that stay open, so one that changed the directory before is not seen.
+//! shells that stay open, so where they run is not known.
 
 use serde_json::{Value, json};
 
@@ -18,6 +18,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Devin Local, Devin CLI",
     marks: |payload| calls(payload, &["exec"]) && payload.has("prompt_id") && !payload.has("effort"),
     directory_variable: "DEVIN_PROJECT_DIR",
+    strays: true,
     unattended: None,
     events: &[
         Event {

@@ -18,6 +18,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Factory Droid",
     marks: |payload| calls(payload, &["Execute"]),
     directory_variable: "",
+    strays: false,
     unattended: None,
     events: &[
         Event {

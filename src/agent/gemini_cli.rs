@@ -20,6 +20,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Gemini CLI",
     marks: |payload| is(payload, "BeforeTool"),
     directory_variable: "",
+    strays: false,
     unattended: None,
     events: &[
         Event {

@@ -19,6 +19,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Goose",
     marks: |payload| payload.has("event") && payload.has("matcher_context"),
     directory_variable: "",
+    strays: false,
     unattended: None,
     events: &[
         Event {

@@ -16,6 +16,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Kiro",
     marks: |payload| calls(payload, &["execute_bash", "execute_pwsh"]),
     directory_variable: "",
+    strays: false,
     unattended: None,
     events: &[
         Event { name: "PreToolUse", is: |payload| is(payload, "PreToolUse"), ..BEFORE },

@@ -58,6 +58,9 @@ pub struct Agent {
     pub marks: fn(&Payload) -> bool,
     /// The variable that holds the directory where its payloads do not; empty where there is none.
     pub directory_variable: &'static str,
+    /// A command may run elsewhere than its payload says, because the shell stays open between calls and the one before it went
+    /// somewhere.
+    pub strays: bool,
     /// The variable, and its value, by which it tells a hook that nobody watches the session; nothing where it does not tell.
     pub unattended: Option<(&'static str, &'static str)>,
     /// What it can tell a hook, the gate first: its answer is given where a payload is none of them.

@@ -27,6 +27,7 @@ pub(super) static AGENT: Agent = Agent {
         called || is_evaluation(payload) || is_asked(payload)
     },
     directory_variable: "",
+    strays: false,
     unattended: None,
     events: &[
         Event {

@@ -21,6 +21,7 @@ pub(super) static AGENT: Agent = Agent {
         calls(payload, &["run_shell_command"]) && own.iter().any(|event| is(payload, event))
     },
     directory_variable: "",
+    strays: false,
     unattended: None,
     events: &[
         Event {

@@ -1,7 +1,7 @@
 //! VS Code's Copilot agent: the `PreToolUse` hook of its local harness. (Other harnesses are the agents they are named after.)
 //!
 //! Owns its payloads and answers. It ignores matchers, so every tool comes here, and what is no shell is answered by silence.
-//! Hooks are started in the home directory: where `cwd` is missing, the directory is not known.
+//! Commands run in a terminal that stays open: `cwd` says where it began, and where it is by then is not known.
 
 use serde_json::{Value, json};
 
@@ -18,6 +18,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "VS Code (Copilot, local harness)",
     marks: |payload| calls(payload, &["run_in_terminal"]),
     directory_variable: "",
+    strays: true,
     unattended: None,
     events: &[
         Event {

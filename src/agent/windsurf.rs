@@ -16,6 +16,7 @@ pub(super) static AGENT: Agent = Agent {
     title: "Windsurf Cascade",
     marks: |payload| payload.has("agent_action_name") && payload.has("tool_info"),
     directory_variable: "",
+    strays: false,
     unattended: None,
     events: &[
         Event {

@@ -31,7 +31,7 @@ pub(super) const MAX_PAYLOAD_BYTES: usize = 4 * MAX_LINE_BYTES;
 const MARGIN: Duration = Duration::from_secs(1);
 
 /// Added to a reason that may come from not knowing the directory.
-const STRAYED: &str = "; note: runok is not told in which directory this would run (runok mcp --directory)";
+const STRAYED: &str = "; note: this agent does not tell in which directory its shell is by now; `cd /there && …` does";
 
 /// Added to the reason of an `ask` that nobody will see: the model's user reads it afterwards.
 const UNATTENDED: &str =
@@ -87,7 +87,7 @@ fn reply(arguments: &Hook, agent: &'static Agent, gate: &Event) -> Reply {
     }
     match (event.read)(&payload) {
         Ok(call) => canary_refused(sender, event, &call)
-            .unwrap_or_else(|| answer(arguments, event, &call, is_unattended(sender))),
+            .unwrap_or_else(|| answer(arguments, event, &call, circumstances(arguments, sender, &call))),
         Err(why) => event.failure(&format!("what {} sent cannot be judged: {why}", sender.title)),
     }
 }
@@ -128,17 +128,25 @@ fn canary_refused(agent: &Agent, event: &Event, call: &Call) -> Option<Reply> {
 }
 
 /// Judges what would run; the process is about to end, so nothing is given back.
-fn answer(arguments: &Hook, event: &Event, call: &Call, unattended: bool) -> Reply {
+fn answer(arguments: &Hook, event: &Event, call: &Call, known: Circumstances<'_>) -> Reply {
     let mut judge = std::mem::ManuallyDrop::new(judge(arguments.config.clone(), arguments.deadline));
-    let note = if unattended { UNATTENDED } else { "" };
-    judged(&mut judge, event, call, Circumstances { strayed: false, note, config: arguments.config.as_deref() })
+    judged(&mut judge, event, call, known)
+}
+
+fn circumstances<'a>(arguments: &'a Hook, agent: &Agent, call: &Call) -> Circumstances<'a> {
+    let in_shell = matches!(call.subject, Subject::Shell(_));
+    Circumstances {
+        strayed: Some(STRAYED).filter(|_| agent.strays && in_shell),
+        note: if is_unattended(agent) { UNATTENDED } else { "" },
+        config: arguments.config.as_deref(),
+    }
 }
 
 /// What is known of a call besides its payload.
 #[derive(Clone, Copy)]
 pub(super) struct Circumstances<'a> {
-    /// The shell may by now be elsewhere than in the directory of the call.
-    pub strayed: bool,
+    /// The shell may by now be elsewhere than in the directory of the call; added to a reason that may come from that.
+    pub strayed: Option<&'static str>,
     /// Added to the reason of an `ask`.
     pub note: &'static str,
     /// The policy file that is used alone.
@@ -155,7 +163,7 @@ pub(super) fn judged(judge: &mut Judge, event: &Event, call: &Call, known: Circu
     let Circumstances { strayed, note, config } = known;
     let mut strictest: Option<(Verdict, String)> = None;
     let mut without = AskWithoutPrompt::Deny;
-    for request in requests(call, strayed) {
+    for request in requests(call, strayed.is_some()) {
         let (verdict, reason) = match request {
             Ok(request) => {
                 let judgement = judge.judge(&request, None);
@@ -164,8 +172,8 @@ pub(super) fn judged(judge: &mut Judge, event: &Event, call: &Call, known: Circu
                 }
                 without = setting(&judgement);
                 let (verdict, reason) = somewhere(held(&judgement, request.directory.as_deref()), &request);
-                let unsure = strayed && verdict == Verdict::Ask && judgement.decision.decided_by.is_none();
-                (verdict, if unsure { reason + STRAYED } else { reason })
+                let unsure = verdict == Verdict::Ask && judgement.decision.decided_by.is_none();
+                (verdict, reason + strayed.filter(|_| unsure).unwrap_or_default())
             }
             Err(why) => (Verdict::Ask, format!("runok: {why}")),
         };

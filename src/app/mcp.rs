@@ -13,6 +13,9 @@ use crate::agent::claude_mcp::{self, Message};
 use crate::agent::{Agent, Call, Event, Payload, Ruling};
 use crate::answer::exit::ExitStatus;
 
+/// Added to a reason that may come from not knowing the directory.
+const STRAYED: &str = "; note: runok is not told in which directory this would run (runok mcp --directory)";
+
 /// The event that a call of the tool is.
 const EVENT: &str = "--permission-prompt-tool";
 
@@ -73,7 +76,7 @@ fn judged(arguments: &Mcp, event: &Event, payload: &Payload) -> Result<String, S
     let call = Call { directory: arguments.directory.clone().or(call.directory), ..call };
     let mut judge = hook::judge(arguments.config.clone(), arguments.deadline);
     let known = hook::Circumstances {
-        strayed: arguments.directory.is_none(),
+        strayed: Some(STRAYED).filter(|_| arguments.directory.is_none()),
         note: "",
         config: arguments.config.as_deref(),
     };
