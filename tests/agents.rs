@@ -20,6 +20,7 @@ mod support;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use runok::agent::registration::Start;
 use runok::agent::{AGENTS, Agent, Asking, Event, Moment, Payload, Reply, Ruling};
 use serde_json::{Value, json};
 use support::{Place, compact};
@@ -355,6 +356,27 @@ fn what_is_not_understood_is_never_allowed() {
         }
         let empty = place.hook(own.agent.name, None, b"");
         assert_ne!(empty, Reply::silence(), "{}", own.agent.name);
+    }
+}
+
+/// Cursor does not heed an `ask` at `preToolUse`, so what cannot be read is refused there.
+#[test]
+fn a_failure_is_answered_as_the_event_that_was_registered() {
+    let entry = Agent::named("cursor").unwrap().registration.user[0][0];
+    let start = Start { program: "/bin/runok", agent: "cursor", directory: "/", tools: true };
+    let text: Value = serde_json::from_str(&entry.register(None, &start).unwrap()).unwrap();
+    let registered = |event: &str| {
+        let words = shlex::split(text["hooks"][event][0]["command"].as_str().unwrap()).unwrap();
+        assert_eq!(words[..3], ["/bin/runok", "hook", "cursor"]);
+        words.iter().position(|word| word == "--event").map(|at| words[at + 1].clone())
+    };
+    let place = Place::new("rules: [{allow: '**'}]");
+    for (event, permission) in [("beforeShellExecution", "ask"), ("preToolUse", "deny")] {
+        for input in ["", "{}", "{\"hook_event_name\": ", "{\"a\":1,\"a\":2}"] {
+            let reply = place.hook("cursor", registered(event).as_deref(), input.as_bytes());
+            let said: Value = serde_json::from_str(&reply.stdout).unwrap();
+            assert_eq!(said["permission"], permission, "{event}: {input}");
+        }
     }
 }
 

@@ -103,8 +103,10 @@ fn shell(start: &Start<'_>) -> Value {
     json!({"command": start.shell(), "timeout": TIMEOUT_SECONDS, "failClosed": true})
 }
 
+/// The event is named, so that it is answered as this one where the payload cannot be read: an `ask` is not heeded here.
 fn tool(start: &Start<'_>) -> Value {
-    json!({"matcher": "^(?!Shell$)", "command": start.shell(), "timeout": TIMEOUT_SECONDS, "failClosed": true})
+    let command = format!("{} --event preToolUse", start.shell());
+    json!({"matcher": "^(?!Shell$)", "command": command, "timeout": TIMEOUT_SECONDS, "failClosed": true})
 }
 
 const DOCUMENTED: Verified = Verified::Documented;

@@ -88,7 +88,8 @@ fn reply(arguments: &Hook, agent: &'static Agent, gate: &Event) -> Reply {
     match (event.read)(&payload) {
         Ok(call) => canary_refused(sender, event, &call)
             .unwrap_or_else(|| answer(arguments, event, &call, circumstances(arguments, sender, &call))),
-        Err(why) => event.failure(&format!("what {} sent cannot be judged: {why}", sender.title)),
+        Err(why) => probed(sender, &payload)
+            .unwrap_or_else(|| event.failure(&format!("what {} sent cannot be judged: {why}", sender.title))),
     }
 }
 
@@ -125,6 +126,12 @@ fn canary_refused(agent: &Agent, event: &Event, call: &Call) -> Option<Reply> {
     let record = format!("refused {} {}", agent.name, event.name);
     canary::record(nonce, &record)
         .then(|| event.answer(call, &Ruling::Deny("runok: the canary was caught, the guard is alive".to_owned())))
+}
+
+/// `runok doctor` sends one payload to every registration of an agent, also to one that names another event.
+fn probed(agent: &Agent, payload: &Payload) -> Option<Reply> {
+    let event = agent.event(payload)?;
+    canary_refused(agent, event, &(event.read)(payload).ok()?)
 }
 
 /// Judges what would run; the process is about to end, so nothing is given back.
