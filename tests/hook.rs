@@ -13,7 +13,7 @@
 
 mod common;
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -125,6 +125,28 @@ fn whoever_is_told_to_end_answers_first() {
         assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
         is_failure(Agent::named("codex").unwrap(), &hook.end(), signal);
     }
+}
+
+/// Half of an answer is none to an agent, and with exit code 0 the command would run.
+#[test]
+fn an_answer_that_is_cut_off_blocks_by_its_exit_code() {
+    let policy = "defaults: {action: ask, ask_without_prompt: wrapper}\nrules: []\n";
+    let mut hook = Hook::start("codex", "", &["--deadline", "60"], Some(policy));
+    let payload = serde_json::json!({
+        "turn_id": "t", "model": "m", "cwd": hook.directory.path(), "hook_event_name": "PreToolUse", "tool_name": "Bash",
+        // more than a pipe holds
+        "tool_input": {"command": format!("make {}", "a".repeat(200_000))},
+    });
+    hook.child.stdin.take().unwrap().write_all(payload.to_string().as_bytes()).unwrap();
+    // the answer has begun, and cannot end before somebody reads it
+    let mut first = [0; 1];
+    hook.child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
+    let kill = format!("kill -TERM {}", hook.child.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    assert_eq!(hook.child.wait().unwrap().code(), Some(2));
+    let output = hook.end();
+    assert!(output.stdout.len() < 200_000, "{} bytes", output.stdout.len());
+    assert!(output.stderr.starts_with(b"runok: "), "{:?}", output.stderr);
 }
 
 #[test]

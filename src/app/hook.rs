@@ -60,10 +60,9 @@ pub(crate) fn run(arguments: &Hook, output: &mut Output) -> io::Result<ExitStatu
     });
     let reply = reply.unwrap_or_else(|panic| gate.failure(&format!("runok failed: {panic}. Please report this")));
     let reply = cleaned(reply);
-    if !platform::take_the_word(reply.exit) {
-        return Ok(ExitStatus::Hook(reply.exit));
-    }
+    platform::take_the_word();
     write(&reply)?;
+    platform::all_is_said(reply.exit);
     Ok(ExitStatus::Hook(reply.exit))
 }
 

@@ -6,7 +6,7 @@
 //!
 //! Owns the signals of a run that must not end without an answer: a deadline, a stack that is full, an abort, a request to
 //! end. What is said then is made beforehand, so that the handler only writes bytes and leaves; nothing is allocated, no
-//! lock is taken. Refuses everything else: it knows no agent and makes no decision.
+//! lock is taken. An answer that could not be written to its end is told by the exit code. Refuses everything else: it knows no agent and makes no decision.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, Ordering};
 
@@ -29,8 +29,16 @@ static WORDS: AtomicPtr<LastWords> = AtomicPtr::new(std::ptr::null_mut());
 /// Somebody has begun to answer.
 static ANSWERED: AtomicBool = AtomicBool::new(false);
 
-/// How the process ends where the answer was given by others.
-static EXIT: AtomicI32 = AtomicI32::new(0);
+/// How the process ends where the whole answer was given by others; [`UNSAID`] before.
+static EXIT: AtomicI32 = AtomicI32::new(UNSAID);
+
+/// No exit code.
+const UNSAID: i32 = -1;
+
+/// The exit code, and what stands on standard error, where an answer was begun and cut off: agents that would take half of it for
+/// none hear one of these.
+const CUT_OFF: i32 = 2;
+const CUT_OFF_WORDS: &[u8] = b"runok: the answer could not be written to its end, so the command is refused\n";
 
 /// The signals that end a process: the deadline, faults of the program, requests from outside.
 const FATAL: [Signal; 16] = [
@@ -58,7 +66,7 @@ pub(crate) fn arm(words: LastWords, seconds: u32) {
     // a full stack is no place to run on: the standard library has set up another one for the main thread
     let action = SigAction::new(SigHandler::Handler(speak), SaFlags::SA_ONSTACK | SaFlags::SA_RESETHAND, SigSet::all());
     for signal in FATAL {
-        // SAFETY: the handler touches atomics and calls write(2) and _exit(2) alone, which are async-signal-safe
+        // SAFETY: the handler touches atomics and calls write(2), poll(2) and _exit(2) alone, which are async-signal-safe
         let armed = unsafe { sigaction(signal, &action) };
         debug_assert!(armed.is_ok(), "{signal} cannot be caught");
     }
@@ -74,13 +82,17 @@ pub(crate) fn heed_ctrl_c() {
     debug_assert!(heeded.is_ok() && held.is_ok(), "SIGINT cannot be set");
 }
 
-/// Whoever calls this first gives the answer; `exit` is how the process will end. False: it has been given.
-pub(crate) fn take_the_word(exit: u8) -> bool {
-    let first = !ANSWERED.swap(true, Ordering::SeqCst);
-    if first {
-        EXIT.store(i32::from(exit), Ordering::SeqCst);
+/// Comes back to whoever calls this first, and gives the answer; where it has been given, the process ends.
+pub(crate) fn take_the_word() {
+    while ANSWERED.swap(true, Ordering::SeqCst) {
+        // on another thread somebody speaks, who ends the process
+        std::thread::park();
     }
-    first
+}
+
+/// The whole answer is written; `exit` is how the process ends.
+pub(crate) fn all_is_said(exit: u8) {
+    EXIT.store(i32::from(exit), Ordering::SeqCst);
 }
 
 extern "C" fn speak(_: nix::libc::c_int) {
@@ -89,21 +101,36 @@ extern "C" fn speak(_: nix::libc::c_int) {
     if !words.is_null() && !ANSWERED.swap(true, Ordering::SeqCst) {
         // SAFETY: it came from a box that is never given back, and nobody changes it after `arm`
         let words = unsafe { &*words };
-        exit = i32::from(words.exit);
-        write_all(nix::libc::STDOUT_FILENO, &words.stdout);
-        write_all(nix::libc::STDERR_FILENO, &words.stderr);
+        let told = write_all(nix::libc::STDERR_FILENO, &words.stderr);
+        let said = write_all(nix::libc::STDOUT_FILENO, &words.stdout);
+        exit = if told && said { i32::from(words.exit) } else { CUT_OFF };
+    } else if exit == UNSAID {
+        exit = CUT_OFF;
+        if has_room(nix::libc::STDERR_FILENO) {
+            write_all(nix::libc::STDERR_FILENO, CUT_OFF_WORDS);
+        }
     }
     // SAFETY: ends the process at once, without running anything of it
     unsafe { nix::libc::_exit(exit) }
 }
 
-fn write_all(descriptor: nix::libc::c_int, mut bytes: &[u8]) {
+/// Can a few words be written without waiting for a reader?
+fn has_room(descriptor: nix::libc::c_int) -> bool {
+    let mut asked = nix::libc::pollfd { fd: descriptor, events: nix::libc::POLLOUT, revents: 0 };
+    // SAFETY: the pointer is that of one live entry; poll(2) is async-signal-safe
+    let found = unsafe { nix::libc::poll(&raw mut asked, 1, 0) };
+    found == 1 && asked.revents & nix::libc::POLLOUT != 0
+}
+
+/// Was all of it written?
+fn write_all(descriptor: nix::libc::c_int, mut bytes: &[u8]) -> bool {
     while !bytes.is_empty() {
         // SAFETY: the pointer and the length are those of one live slice
         let written = unsafe { nix::libc::write(descriptor, bytes.as_ptr().cast(), bytes.len()) };
         match usize::try_from(written).ok().and_then(|written| bytes.get(written..)) {
             Some(left) if left.len() < bytes.len() => bytes = left,
-            _ => return,
+            _ => return false,
         }
     }
+    true
 }
