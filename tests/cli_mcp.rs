@@ -178,6 +178,18 @@ fn whatever_goes_wrong_is_denied() {
     assert!(message.contains("validator"), "{message}");
 }
 
+/// What went wrong may repeat what was sent: of any length, and with anything in it.
+#[test]
+fn a_refusal_is_clean_and_bounded() {
+    let long = format!("\u{202e}\u{9b}{}", "k".repeat(1_000_000));
+    let shell = request(1, &json!({"tool_name": "Bash", "input": {"command": "ls", "shell": long}})).to_string();
+    let twice = shell.replace("\"shell\"", &format!("\"{long}\":1,\"{long}\""));
+    for line in [shell, twice] {
+        let text = with_input(&[], line).check();
+        assert!(text.len() < 8000 && !text.contains(['\u{202e}', '\u{9b}']), "{} bytes: {text:.500}", text.len());
+    }
+}
+
 #[test]
 fn a_line_that_is_no_request_does_not_end_the_server() {
     let good = call(7, "git push origin main");

@@ -250,6 +250,23 @@ fn a_reason_is_clean() {
     assert!(reason.ends_with(": a[31mbc d"), "{reason:?}");
 }
 
+/// What went wrong may repeat what was sent: of any length, and with anything in it.
+#[test]
+fn the_reason_of_a_failure_is_clean_and_bounded() {
+    let long = format!("\u{202e}\u{9b}{}", "k".repeat(1_000_000));
+    let key = format!("{{\"{long}\":1,\"{long}\":2}}");
+    let directory = claude(&format!("/{long}\u{0}"), "git status");
+    let shell = claude("/", "git status").replace("{\"command\"", &format!("{{\"shell\":\"{long}\",\"command\""));
+    let own = claude("/", "git status").replace("{\"command\"", &format!("{{\"cwd\":\"{long}\",\"command\""));
+    for payload in [key, directory, shell, own] {
+        let text = runok(["hook", "claude-code"]).stdin(payload).stdout_is(|_| true).check();
+        assert!(text.len() < 8000 && !text.contains(['\u{202e}', '\u{9b}']), "{} bytes: {text:.500}", text.len());
+        let (said, reason) = decision(&text);
+        assert_eq!(said, "ask");
+        assert!(reason.starts_with("runok: "), "{reason}");
+    }
+}
+
 #[test]
 fn where_nobody_can_be_asked_the_policy_says_what_becomes_of_ask() {
     let payload = serde_json::json!({

@@ -53,12 +53,12 @@ pub(crate) fn run(arguments: &Hook, output: &mut Output) -> io::Result<ExitStatu
     let gate = named.flatten().unwrap_or(first);
     let seconds = arguments.deadline;
     let late = format!("no answer within {seconds} s, or runok was ended before it had one");
-    platform::arm(last_words(&cleaned(gate.failure(&late))), seconds);
+    platform::arm(last_words(&cleaned(failed(gate, &late))), seconds);
     let reply = guard::catch(|| match (&arguments.event, named) {
-        (Some(name), Some(None)) => gate.failure(&format!("{} has no event {name:?} that asks", agent.title)),
+        (Some(name), Some(None)) => failed(gate, &format!("{} has no event {name:?} that asks", agent.title)),
         _ => reply(arguments, agent, gate),
     });
-    let reply = reply.unwrap_or_else(|panic| gate.failure(&format!("runok failed: {panic}. Please report this")));
+    let reply = reply.unwrap_or_else(|panic| failed(gate, &format!("runok failed: {panic}. Please report this")));
     let reply = cleaned(reply);
     platform::take_the_word();
     write(&reply)?;
@@ -69,17 +69,15 @@ pub(crate) fn run(arguments: &Hook, output: &mut Output) -> io::Result<ExitStatu
 fn reply(arguments: &Hook, agent: &'static Agent, gate: &Event) -> Reply {
     let payload = match read_payload() {
         Ok(payload) => payload,
-        Err(why) => return gate.failure(&why),
+        Err(why) => return failed(gate, &why),
     };
     // some agents start the hooks that were registered with another one, with a payload of their own
     let sender = agent.sender(&payload);
     let payload = placed(payload, sender);
     let said = arguments.event.as_ref().filter(|_| std::ptr::eq(sender, agent)).map(|_| gate);
     let Some(event) = said.or_else(|| sender.event(&payload)) else {
-        return sender
-            .gate()
-            .unwrap_or(gate)
-            .failure(&format!("this is no event of {} that runok knows", sender.title));
+        let why = format!("this is no event of {} that runok knows", sender.title);
+        return failed(sender.gate().unwrap_or(gate), &why);
     };
     if event.moment == Moment::After {
         return Reply::silence();
@@ -88,8 +86,13 @@ fn reply(arguments: &Hook, agent: &'static Agent, gate: &Event) -> Reply {
         Ok(call) => canary_refused(sender, event, &call)
             .unwrap_or_else(|| answer(arguments, event, &call, circumstances(arguments, sender, &call))),
         Err(why) => probed(sender, &payload)
-            .unwrap_or_else(|| event.failure(&format!("what {} sent cannot be judged: {why}", sender.title))),
+            .unwrap_or_else(|| failed(event, &format!("what {} sent cannot be judged: {why}", sender.title))),
     }
+}
+
+/// The answer of a failure. What went wrong may repeat what was sent, of any length and with anything in it.
+fn failed(event: &Event, why: &str) -> Reply {
+    event.failure(Clean::one_line(why).as_str())
 }
 
 /// Has the agent said that nobody can be asked?
@@ -181,14 +184,14 @@ pub(super) fn judged(judge: &mut Judge, event: &Event, call: &Call, known: Circu
                 let unsure = verdict == Verdict::Ask && judgement.decision.decided_by.is_none();
                 (verdict, reason + strayed.filter(|_| unsure).unwrap_or_default())
             }
-            Err(why) => (Verdict::Ask, format!("runok: {why}")),
+            Err(why) => (Verdict::Ask, Clean::one_line(&format!("runok: {why}")).as_str().to_owned()),
         };
         if strictest.as_ref().is_none_or(|(before, _)| verdict > *before) {
             strictest = Some((verdict, reason));
         }
     }
     let Some((verdict, reason)) = strictest else {
-        return event.failure("there is no command in it");
+        return failed(event, "there is no command in it");
     };
     let wrapped = if wraps(event, without) { wrapped(call, config) } else { None };
     let reason = if verdict == Verdict::Ask { reason + note } else { reason };

@@ -12,6 +12,7 @@ use super::output::Output;
 use crate::agent::claude_mcp::{self, Message};
 use crate::agent::{Agent, Call, Event, Payload, Ruling};
 use crate::answer::exit::ExitStatus;
+use crate::answer::sanitize::Clean;
 
 /// Added to a reason that may come from not knowing the directory.
 const STRAYED: &str = "; note: runok is not told in which directory this would run (runok mcp --directory)";
@@ -59,7 +60,10 @@ struct Asked {
 /// The answer to a call, at the latest when the deadline has come.
 fn decide(arguments: &Mcp, event: &'static Event, asked: Asked) -> String {
     let call = Call { id: Some(asked.id.clone()), ..Call::unknown() };
-    let denied = |why: &str| event.answer(&call, &Ruling::Deny(format!("runok: {why}"))).stdout;
+    let denied = |why: &str| {
+        let reason = Clean::one_line(&format!("runok: {why}"));
+        event.answer(&call, &Ruling::Deny(reason.as_str().to_owned())).stdout
+    };
     let settings = Mcp { config: arguments.config.clone(), directory: arguments.directory.clone(), ..*arguments };
     match in_time::within(arguments.deadline, move || judged(&settings, event, &asked.payload)) {
         Ok(Ok(text)) => text,

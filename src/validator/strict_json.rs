@@ -11,6 +11,9 @@ use serde_json::{Map, Value};
 /// How deep arrays and objects may nest. Reading recurses once for each level.
 pub const MAX_DEPTH: usize = 64;
 
+/// The most characters of a key that an error repeats.
+const MAX_SHOWN: usize = 80;
+
 /// Reads one complete JSON value, with nothing but white space around it.
 ///
 /// # Errors
@@ -99,12 +102,19 @@ impl<'de> Visitor<'de> for Level {
         let mut object = Map::new();
         while let Some(key) = members.next_key::<String>()? {
             if object.contains_key(&key) {
-                return Err(A::Error::custom(format_args!("duplicate key `{key}`")));
+                return Err(A::Error::custom(format_args!("duplicate key `{}`", shown(&key))));
             }
             object.insert(key, members.next_value_seed(below)?);
         }
         Ok(Value::Object(object))
     }
+}
+
+/// The beginning of a key, with nothing in it that a terminal would act on.
+fn shown(key: &str) -> String {
+    let mut left = key.chars();
+    let begin: String = left.by_ref().take(MAX_SHOWN).flat_map(char::escape_debug).collect();
+    if left.next().is_some() { begin + "…" } else { begin }
 }
 
 #[cfg(test)]
@@ -169,5 +179,8 @@ mod tests {
     fn the_text_says_where() {
         assert_eq!(read(b"{\"a\":1,\"a\":1}").unwrap_err(), "duplicate key `a` at line 1 column 10");
         assert_eq!(read(b"\xff").unwrap_err(), "not UTF-8 at byte 0");
+        let key = format!("\u{202e}\u{9b}{}", "k".repeat(1_000_000));
+        let why = read(format!("{{\"{key}\":1,\"{key}\":1}}").as_bytes()).unwrap_err();
+        assert!(why.starts_with("duplicate key `\\u{202e}\\u{9b}kkk") && why.len() < 200, "{why}");
     }
 }
