@@ -111,9 +111,9 @@ fn answered(agent: &'static Agent, event: &str, variant: &str, input: &str) -> (
     let setting = match (agent.name, event, variant) {
         ("opencode", "tool.execute.before", "ask") | (_, _, "ask-wrapper") => "wrapper",
         ("codex", _, "ask-passthrough") => "pass",
-        _ => "deny",
+        _ => "",
     };
-    let first = format!("defaults: {{ask_without_prompt: {setting}}}");
+    let first = if setting.is_empty() { String::new() } else { format!("defaults: {{ask_without_prompt: {setting}}}") };
     let place = Place::new(&policy(variant, COMMAND, &first));
     let input = here(input, &place);
     let payload = Payload::read(input.as_bytes()).unwrap();
@@ -244,6 +244,27 @@ fn our_own_payloads_have_their_answers() {
             assert_eq!(reply, own.answer(variant), "{} {} {variant}", own.agent.name, own.event.name);
         }
     }
+}
+
+/// Where the agent's own rules would decide instead of a prompt, a policy that wants that refused is heeded.
+#[test]
+fn what_is_left_to_the_agents_own_rules_is_refused_where_the_policy_says_so() {
+    let mut held = 0;
+    for own in own().iter().filter(|own| own.event.asking == Asking::Rules) {
+        for (setting, variant) in [("", "ask"), ("pass", "ask"), ("wrapper", "ask"), ("deny", "deny")] {
+            let first = format!("defaults: {{ask_without_prompt: {setting}}}");
+            let place = Place::new(&policy("ask", "deploy web", if setting.is_empty() { "" } else { &first }));
+            let payload = own.row["payload"].to_string().replace("@DIR@", &place.name());
+            let reply = place.hook(own.agent.name, own.flag(), payload.as_bytes());
+            let expected = own.answer(variant);
+            let fits = reply.exit == expected.exit
+                && alike_text(&reply.stdout, &expected.stdout)
+                && alike_text(&reply.stderr, &expected.stderr);
+            assert!(fits, "{} {setting:?}: {reply:?}", own.agent.name);
+            held += 1;
+        }
+    }
+    assert_eq!(held, 8, "Crush, and a second event of Copilot CLI");
 }
 
 /// Some agents start hooks that were registered with another one: who sent a payload is seen from the payload.

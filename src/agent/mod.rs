@@ -112,7 +112,8 @@ pub enum Asking {
     Prompts,
     /// Saying nothing leaves it to a prompt of the agent's own, which comes anyway at this event.
     Silence,
-    /// Saying nothing leaves it to the agent's own rules, which may ask or not. So a failure is refused.
+    /// Saying nothing leaves it to the agent's own rules, which may ask or not. So a failure is refused, and `ask` where the policy
+    /// says `defaults.ask_without_prompt: deny`.
     Rules,
     /// The agent cannot be made to ask: `defaults.ask_without_prompt` says what it is told instead. The text is added to the
     /// reason (it may be empty); the second says whether a command can be rewritten, so that it asks by itself.
@@ -321,9 +322,7 @@ impl Event {
     #[must_use]
     pub fn failure(&self, why: &str) -> Reply {
         // what the agent's own rules would let pass must not pass because runok failed
-        let asking =
-            if self.asking == Asking::Rules { Asking::Cannot { note: "", rewrites: false } } else { self.asking };
-        let ruling = Ruling::ask(why).for_event(asking, AskWithoutPrompt::Deny, None);
+        let ruling = Ruling::ask(why).for_event(self.asking, Some(AskWithoutPrompt::Deny), None);
         self.answer(&Call::unknown(), &ruling)
     }
 }

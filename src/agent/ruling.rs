@@ -47,14 +47,18 @@ impl Ruling {
         }
     }
 
-    /// What becomes of it at an event. `wrapped` is the command that would ask by itself, if there is one.
+    /// What becomes of it at an event, by what the policy says of an agent that cannot ask (it need not say anything). `wrapped` is
+    /// the command that would ask by itself, if there is one.
     #[must_use]
-    pub fn for_event(self, asking: Asking, without: AskWithoutPrompt, wrapped: Option<String>) -> Self {
+    pub fn for_event(self, asking: Asking, without: Option<AskWithoutPrompt>, wrapped: Option<String>) -> Self {
         let Self::Ask(reason) = self else { return self };
         match (asking, without, wrapped) {
             (Asking::Prompts | Asking::Nothing, ..) => Self::Ask(reason),
-            (Asking::Silence | Asking::Rules, ..) | (Asking::Cannot { .. }, AskWithoutPrompt::Pass, _) => Self::Silent,
-            (Asking::Cannot { rewrites: true, .. }, AskWithoutPrompt::Wrapper, Some(command)) => {
+            (Asking::Rules, Some(AskWithoutPrompt::Deny), _) => Self::AskDenied(reason),
+            (Asking::Silence | Asking::Rules, ..) | (Asking::Cannot { .. }, Some(AskWithoutPrompt::Pass), _) => {
+                Self::Silent
+            }
+            (Asking::Cannot { rewrites: true, .. }, Some(AskWithoutPrompt::Wrapper), Some(command)) => {
                 Self::Rewrite { command, reason }
             }
             (Asking::Cannot { note, .. }, ..) => Self::AskDenied(format!("{reason}{note}")),

@@ -171,7 +171,7 @@ pub(super) fn judge(config: Option<PathBuf>, deadline: u32) -> Judge {
 pub(super) fn judged(judge: &mut Judge, event: &Event, call: &Call, known: Circumstances<'_>) -> Reply {
     let Circumstances { strayed, note, config } = known;
     let mut strictest: Option<(Verdict, String)> = None;
-    let mut without = AskWithoutPrompt::Deny;
+    let mut without = None;
     for request in requests(call, strayed.is_some()) {
         let (verdict, reason) = match request {
             Ok(request) => {
@@ -251,13 +251,14 @@ pub(super) fn shown(file: &str, directory: Option<&str>) -> String {
         .unwrap_or_else(|| file.to_owned())
 }
 
-fn setting(judgement: &Judgement) -> AskWithoutPrompt {
+/// What the policy says of agents that cannot ask, if it says anything.
+fn setting(judgement: &Judgement) -> Option<AskWithoutPrompt> {
     let said = judgement.loaded.as_ref().filter(|_| judgement.usable);
-    said.and_then(|loaded| loaded.policy.ask_without_prompt).unwrap_or_default()
+    said.and_then(|loaded| loaded.policy.ask_without_prompt)
 }
 
-fn wraps(event: &Event, without: AskWithoutPrompt) -> bool {
-    without == AskWithoutPrompt::Wrapper && matches!(event.asking, Asking::Cannot { rewrites: true, .. })
+fn wraps(event: &Event, without: Option<AskWithoutPrompt>) -> bool {
+    without == Some(AskWithoutPrompt::Wrapper) && matches!(event.asking, Asking::Cannot { rewrites: true, .. })
 }
 
 /// The command that asks by itself, for the only text there is; by the same policy, wherever it runs.
