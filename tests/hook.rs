@@ -229,10 +229,13 @@ fn where_nobody_watches_the_reason_says_what_would_let_it_run() {
     }
 }
 
-/// A shell does not pass for a tool that nobody judges because of its capitals.
+/// A shell does not pass for a tool that nobody judges because of its capitals, or of what is not seen in its name.
 #[test]
 fn a_shell_is_one_however_its_name_is_spelled() {
-    for (tool, status) in [("Bash", 2), ("BASH", 2), ("bash", 2), ("Shell", 2), ("POWERSHELL", 0)] {
+    let invisible = ["Bash\u{200b}", "\u{feff}Bash", "Ba\u{ad}sh", "ba_sh"].map(|name| (name, 2));
+    let plain = [("Bash", 2), ("BASH", 2), ("bash", 2), ("bash ", 2), (" Bash", 2), ("Shell", 2), ("executeBash", 2)];
+    let unread = [("POWERSHELL", 0), ("write bash", 0), ("", 0), (" ", 0), ("*", 0)];
+    for (tool, status) in [&invisible[..], &plain, &unread].concat() {
         let payload = claude("/", "rm -rf /").replace("\"tool_name\":\"Bash\"", &format!("\"tool_name\":\"{tool}\""));
         let run = runok(["hook", "claude-code"]).stdin(payload).status(status).stderr_is(|_| true);
         let (said, reason) = decision(&run.stdout_is(|_| true).check());

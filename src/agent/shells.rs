@@ -8,37 +8,37 @@ use serde_json::{Map, Value};
 
 use super::{Call, Subject};
 
-/// Tools whose input is a text for a POSIX shell. Agents differ in capitals, and a name that differs in nothing else is the same.
+/// Tools whose input is a text for a POSIX shell, as [`bare`] leaves their names.
 const READ: &[&str] = &[
     "bash",
     "shell",
     "exec",
     "execute",
-    "developer__shell",
-    "execute_bash",
-    "execute_command",
-    "launch-process",
+    "developershell",
+    "executebash",
+    "executecommand",
+    "launchprocess",
     "monitor",
-    "run_command",
-    "run_commands",
-    "run_in_terminal",
-    "run_shell_command",
-    "shell_command",
+    "runcommand",
+    "runcommands",
+    "runinterminal",
+    "runshellcommand",
+    "shellcommand",
 ];
 
-/// Tools that run something which runok cannot read, and why it cannot.
+/// Tools that run something which runok cannot read, as [`bare`] leaves their names, and why it cannot.
 const UNREAD: &[(&str, &str)] = &[
     ("powershell", POWERSHELL),
     ("pwsh", POWERSHELL),
-    ("execute_pwsh", POWERSHELL),
+    ("executepwsh", POWERSHELL),
     ("cmd", "runok reads no cmd.exe"),
-    ("execute_cmd", "runok reads no cmd.exe"),
-    ("write_bash", TYPED),
-    ("write_powershell", TYPED),
-    ("write_stdin", TYPED),
-    ("write-process", TYPED),
-    ("send_to_terminal", TYPED),
-    ("create_and_run_task", "runok does not read tasks of an editor"),
+    ("executecmd", "runok reads no cmd.exe"),
+    ("writebash", TYPED),
+    ("writepowershell", TYPED),
+    ("writestdin", TYPED),
+    ("writeprocess", TYPED),
+    ("sendtoterminal", TYPED),
+    ("createandruntask", "runok does not read tasks of an editor"),
 ];
 
 const POWERSHELL: &str = "runok reads no PowerShell";
@@ -81,7 +81,7 @@ fn bare(name: &str) -> String {
 
 /// Is this a tool that runs shell text?
 pub(super) fn is_shell(tool: &str) -> bool {
-    READ.iter().any(|name| name.eq_ignore_ascii_case(tool))
+    READ.contains(&bare(tool).as_str())
 }
 
 /// A call of this tool. `directory` is the session's; the tool's own, seen from there, wins.
@@ -110,7 +110,11 @@ pub(super) fn call(
 /// # Errors
 /// Why not.
 pub(super) fn readable(tool: &str) -> Result<(), String> {
-    let unread = UNREAD.iter().find(|(name, _)| name.eq_ignore_ascii_case(tool));
+    let bare = bare(tool);
+    if bare.is_empty() {
+        return Err(format!("{tool:?} is no name of a tool"));
+    }
+    let unread = UNREAD.iter().find(|(name, _)| *name == bare);
     unread.map_or(Ok(()), |(_, why)| Err((*why).to_owned()))
 }
 
