@@ -444,6 +444,8 @@ fn what_runok_cannot_read_is_never_passed_over() {
         git("env", json!({"PATH": "/tmp"})),
         git("args", json!(["--exec", "x"])),
         git("stdin", json!("rm -rf /")),
+        git("dangerouslyDisableSandbox", json!(true)),
+        git("dangerouslyDisableSandbox", json!("yes")),
         git("cwd", json!(1)),
         git("workdir", json!("/")),
         json!({"command": "git status", "cwd": "/a", "workdir": "/b"}),
@@ -451,9 +453,14 @@ fn what_runok_cannot_read_is_never_passed_over() {
     ] {
         assert_eq!(claude(&place, "Bash", &input), "ask", "{input}");
     }
-    for input in
-        [git("shell", json!("/bin/bash")), git("env", json!({})), git("args", json!(null)), git("workdir", json!(""))]
-    {
+    for input in [
+        git("shell", json!("/bin/bash")),
+        git("env", json!({})),
+        git("args", json!(null)),
+        git("workdir", json!("")),
+        git("dangerouslyDisableSandbox", json!(false)),
+        git("run_in_background", json!(true)),
+    ] {
         assert_eq!(claude(&place, "Bash", &input), "allow", "{input}");
     }
 }

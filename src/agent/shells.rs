@@ -54,6 +54,10 @@ const PROGRAMS: &[&str] = &["shell", "Shell", "interpreter", "executable"];
 const ADDITIONS: &[&str] =
     &["args", "arguments", "argv", "env", "environment", "env_vars", "environment_variables", "input", "stdin"];
 
+/// Keys, as [`bare`] leaves them, by which a command asks to run outside of the agent's sandbox: an allow would spare the prompt for
+/// that, too.
+const WAYS_OUT: &[&str] = &["dangerouslydisablesandbox", "withescalatedpermissions"];
+
 /// Shells whose text runok reads.
 const SHELLS: &[&str] = &["bash", "sh", "dash"];
 
@@ -131,6 +135,9 @@ pub(super) fn plain(input: &Map<String, Value>) -> Result<(), String> {
             Some(_) => return Err(format!("`{key}` of the tool's input is not a text")),
         }
     }
+    if let Some((key, _)) = input.iter().find(|(key, value)| WAYS_OUT.contains(&bare(key).as_str()) && !is_empty(value)) {
+        return Err(format!("{key:?} of the tool's input has this run outside of the agent's sandbox"));
+    }
     match ADDITIONS.iter().find(|key| input.get(**key).is_some_and(|value| !is_empty(value))) {
         Some(key) => Err(format!("`{key}` of the tool's input is not judged, and may change what runs")),
         None => Ok(()),
@@ -142,13 +149,15 @@ fn is_known(program: &str) -> bool {
     SHELLS.contains(&name)
 }
 
+/// Does it say nothing?
 fn is_empty(value: &Value) -> bool {
     match value {
         Value::Null => true,
         Value::String(text) => text.is_empty(),
         Value::Array(values) => values.is_empty(),
         Value::Object(object) => object.is_empty(),
-        Value::Bool(_) | Value::Number(_) => false,
+        Value::Bool(value) => !value,
+        Value::Number(_) => false,
     }
 }
 
