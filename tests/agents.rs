@@ -444,6 +444,15 @@ fn what_runok_cannot_read_is_never_passed_over() {
         git("env", json!({"PATH": "/tmp"})),
         git("args", json!(["--exec", "x"])),
         git("stdin", json!("rm -rf /")),
+        git("shell_path", json!("/opt/bash")),
+        git("Args", json!(["--exec", "x"])),
+        git("envVars", json!({"PATH": "/tmp"})),
+        git("cmd", json!("rm -rf /")),
+        git("Command", json!("rm -rf /")),
+        git("commands", json!(["rm -rf /"])),
+        git("script", json!("rm -rf /")),
+        git("command_prefix", json!("sudo")),
+        git("preCommand", json!("cd /")),
         git("dangerouslyDisableSandbox", json!(true)),
         git("dangerouslyDisableSandbox", json!("yes")),
         git("cwd", json!(1)),
@@ -507,7 +516,9 @@ fn the_directory_is_the_one_in_which_the_command_runs() {
 fn a_shell_that_strays_may_be_anywhere() {
     let scratch = tempfile::tempdir().unwrap();
     let tree = std::fs::canonicalize(scratch.path()).unwrap().to_str().unwrap().to_owned();
-    let policy = format!("definitions: {{paths: {{ok: ['{tree}/ok/**']}}}}\nrules: [{{allow: 'cat <path:ok>'}}, {{allow: 'git status'}}, {{allow: 'Read ok/*'}}]");
+    let policy = format!(
+        "definitions: {{paths: {{ok: ['{tree}/ok/**']}}}}\nrules: [{{allow: 'cat <path:ok>'}}, {{allow: 'git status'}}, {{allow: 'cd *'}}, {{allow: 'Read ok/*'}}]"
+    );
     let place = Place::new(&policy);
     let allowed = |agent: &str, tool: &str, input: Value, cwd: Value| {
         let payload = json!({"hook_event_name": "PreToolUse", "prompt_id": "p", "tool_name": tool, "tool_input": input, "cwd": cwd});
@@ -536,7 +547,7 @@ fn a_shell_that_strays_may_be_anywhere() {
     assert!(elsewhere.iter().all(|name| !Agent::named(name).unwrap().strays));
 }
 
-/// Adds a key to the object that holds the command.
+/// Adds a key to the object that holds the command; some agents send it as JSON within a text.
 fn beside_the_command(value: &mut Value, key: &str, text: &str) -> bool {
     match value {
         Value::Object(object) if object.values().any(|value| value == "deploy web") => {
@@ -544,6 +555,12 @@ fn beside_the_command(value: &mut Value, key: &str, text: &str) -> bool {
             true
         }
         Value::Object(object) => object.values_mut().any(|value| beside_the_command(value, key, text)),
+        Value::String(held) => {
+            let Ok(mut inner @ Value::Object(_)) = serde_json::from_str(held) else { return false };
+            let found = beside_the_command(&mut inner, key, text);
+            *held = inner.to_string();
+            found
+        }
         _ => false,
     }
 }

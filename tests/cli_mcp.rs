@@ -116,7 +116,10 @@ fn what_asks_by_itself_names_the_policy() {
     let [(_, behaviour, said)] = said(&run.stdout_is(|_| true).check()).try_into().unwrap();
     assert_eq!(behaviour, "allow");
     let command = said["updatedInput"]["command"].as_str().unwrap();
-    assert!(command.contains(" exec --ask --config /") && command.ends_with("/p.yml -- 'git push origin dev'"), "{command}");
+    assert!(
+        command.contains(" exec --ask --config /") && command.ends_with("/p.yml -- 'git push origin dev'"),
+        "{command}"
+    );
 }
 
 #[test]

@@ -126,7 +126,7 @@ fn read_plugin(payload: &Payload) -> Result<Call, String> {
         return shells::call(tool, input, None, HEEDED);
     }
     shells::readable(&tool)?;
-    shells::plain(&input)?;
+    shells::plain(&input, HEEDED)?;
     let subject = Subject::Shell(vec![payload.required(&["shell", "command"])?]);
     let directory = payload.directory(&["shell", "dir"])?;
     let mut call = Call { subject, directory, input, id: None };
@@ -155,9 +155,11 @@ fn plugin(call: &Call, ruling: &Ruling) -> Reply {
             "onConfirm": {"action": "allow"},
             "onCancel": refused(&format!("declined: {reason}")),
         }),
-        Ruling::Rewrite { command, reason } => match HEEDED.commands.iter().find(|key| call.input.contains_key(**key)) {
-            Some(key) => json!({"action": "modify", "input": call.input_with(key, command)}),
-            None => refused(reason),
-        },
+        Ruling::Rewrite { command, reason } => {
+            match HEEDED.commands.iter().find(|key| call.input.contains_key(**key)) {
+                Some(key) => json!({"action": "modify", "input": call.input_with(key, command)}),
+                None => refused(reason),
+            }
+        }
     })
 }

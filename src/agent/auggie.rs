@@ -110,12 +110,22 @@ fn is_policy(payload: &Payload) -> bool {
 
 /// The session's directory is the workspace, if there is just one.
 fn read(payload: &Payload) -> Result<Call, String> {
-    let keys = CallKeys { tool: &["tool_name"], input: &["tool_input"], directory: &[], heeded: Heeded { commands: &["command"], directories: &["cwd"] } };
+    let keys = CallKeys {
+        tool: &["tool_name"],
+        input: &["tool_input"],
+        directory: &[],
+        heeded: Heeded { commands: &["command"], directories: &["cwd"] },
+    };
     payload.clone().within(payload.only(&["workspace_roots"])).call(&keys)
 }
 
 fn read_policy(payload: &Payload) -> Result<Call, String> {
-    let keys = CallKeys { tool: &["tool-name"], input: &["details"], directory: &[], heeded: Heeded { commands: &["command"], directories: &["cwd"] } };
+    let keys = CallKeys {
+        tool: &["tool-name"],
+        input: &["details"],
+        directory: &[],
+        heeded: Heeded { commands: &["command"], directories: &["cwd"] },
+    };
     payload.call(&keys)
 }
 

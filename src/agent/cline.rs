@@ -91,6 +91,9 @@ const SCRIPT: Form = Form::Own { text: |start| wrapper(start, "", CANCEL), execu
 const CANCEL: &str =
     "printf '%s\\n' '{\"cancel\":true,\"errorMessage\":\"runok gave no answer, so the command is refused\"}'";
 
+/// What the CLI runs; it heeds no directory.
+const HEEDED: Heeded<'static> = Heeded::command(&["commands"]);
+
 fn nothing(_: &Payload) -> Result<Call, String> {
     Ok(Call::unknown())
 }
@@ -120,16 +123,13 @@ fn read_cli(payload: &Payload) -> Result<Call, String> {
     let mut texts = Vec::new();
     match input.get("commands") {
         Some(commands) => {
-            if input.contains_key("command") || input.contains_key("cmd") {
-                return Err("`tool_call.input` has commands in two places".to_owned());
-            }
-            shells::plain(&input)?;
+            shells::plain(&input, HEEDED)?;
             list(commands, &mut texts)?;
         }
         None => list(value, &mut texts)?,
     }
     let mut call = Call { subject: Subject::Shell(texts), directory, input, id: None };
-    call.enter_own(Heeded::command(&["commands"]))?;
+    call.enter_own(HEEDED)?;
     Ok(call)
 }
 

@@ -121,7 +121,12 @@ fn is_claude_like(payload: &Payload) -> bool {
 
 /// The input is an object, or JSON of one in a text: older versions and the cloud agent send that.
 pub(super) fn read(payload: &Payload) -> Result<Call, String> {
-    let keys = CallKeys { tool: &["toolName"], input: &["toolArgs"], directory: &["cwd"], heeded: Heeded::command(&["command"]) };
+    let keys = CallKeys {
+        tool: &["toolName"],
+        input: &["toolArgs"],
+        directory: &["cwd"],
+        heeded: Heeded::command(&["command"]),
+    };
     payload.call(&keys)
 }
 

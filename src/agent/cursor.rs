@@ -122,7 +122,12 @@ fn read_shell(payload: &Payload) -> Result<Call, String> {
 }
 
 fn read_tool(payload: &Payload) -> Result<Call, String> {
-    let keys = CallKeys { tool: &["tool_name"], input: &["tool_input"], directory: &[], heeded: Heeded { commands: &["command"], directories: &["working_directory"] } };
+    let keys = CallKeys {
+        tool: &["tool_name"],
+        input: &["tool_input"],
+        directory: &[],
+        heeded: Heeded { commands: &["command"], directories: &["working_directory"] },
+    };
     payload.clone().within(directory(payload)?).call(&keys)
 }
 

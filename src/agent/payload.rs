@@ -5,8 +5,8 @@
 
 use serde_json::{Map, Value};
 
-use super::shells::{self, Heeded};
 use super::Call;
+use super::shells::{self, Heeded};
 use crate::validator::strict_json;
 
 /// The object.

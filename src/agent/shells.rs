@@ -47,12 +47,27 @@ const TYPED: &str = "what a running program makes of this input is not known";
 /// Keys of a shell's input that say where it runs, where the agent heeds them; as [`bare`] leaves them.
 const DIRECTORIES: &[&str] = &["cwd", "workdir", "workingdirectory", "workingdir", "dirpath", "directory", "dir"];
 
-/// Keys that say which program reads the text.
-const PROGRAMS: &[&str] = &["shell", "Shell", "interpreter", "executable"];
+/// Keys, as [`bare`] leaves them, that say which program reads the text.
+const PROGRAMS: &[&str] = &["shell", "shellpath", "interpreter", "executable"];
 
-/// Keys that add something to the text which is not judged with it.
-const ADDITIONS: &[&str] =
-    &["args", "arguments", "argv", "env", "environment", "env_vars", "environment_variables", "input", "stdin"];
+/// Keys, as [`bare`] leaves them, that add something to the text which is not judged with it.
+const ADDITIONS: &[&str] = &[
+    "args",
+    "arguments",
+    "argv",
+    "env",
+    "environment",
+    "envvars",
+    "environmentvariables",
+    "input",
+    "stdin",
+    "commandprefix",
+    "precommand",
+    "postcommand",
+];
+
+/// Keys, as [`bare`] leaves them, that hold a command with some agent.
+const COMMANDS: &[&str] = &["command", "commands", "cmd", "commandline", "script"];
 
 /// Keys, as [`bare`] leaves them, by which a command asks to run outside of the agent's sandbox: an allow would spare the prompt for
 /// that, too.
@@ -103,7 +118,7 @@ pub(super) fn call(
         return Ok(Call { subject: Subject::Tool(tool), directory, input, id: None });
     }
     let subject = Subject::Shell(vec![command(&input, heeded.commands)?]);
-    plain(&input)?;
+    plain(&input, heeded)?;
     let mut call = Call { subject, directory, input, id: None };
     call.enter_own(heeded)?;
     Ok(call)
@@ -122,26 +137,29 @@ pub(super) fn readable(tool: &str) -> Result<(), String> {
     unread.map_or(Ok(()), |(_, why)| Err((*why).to_owned()))
 }
 
-/// Is the command all that the input says about what runs?
+/// Is the command under the heeded keys all that the input says about what runs?
 ///
 /// # Errors
 /// What else there is.
-pub(super) fn plain(input: &Map<String, Value>) -> Result<(), String> {
-    for key in PROGRAMS {
-        match input.get(*key) {
-            None | Some(Value::Null) => {}
-            Some(Value::String(program)) if program.is_empty() || is_known(program) => {}
-            Some(Value::String(program)) => return Err(format!("runok does not read what {program:?} is given")),
-            Some(_) => return Err(format!("`{key}` of the tool's input is not a text")),
+pub(super) fn plain(input: &Map<String, Value>, heeded: Heeded<'_>) -> Result<(), String> {
+    for (key, value) in input.iter().filter(|(_, value)| !is_empty(value)) {
+        let bare = bare(key);
+        let is_one_of = |keys: &[&str]| keys.contains(&bare.as_str());
+        if is_one_of(PROGRAMS) {
+            match value {
+                Value::String(program) if is_known(program) => {}
+                Value::String(program) => return Err(format!("runok does not read what {program:?} is given")),
+                _ => return Err(format!("{key:?} of the tool's input is not a text")),
+            }
+        }
+        if is_one_of(WAYS_OUT) {
+            return Err(format!("{key:?} of the tool's input has this run outside of the agent's sandbox"));
+        }
+        if is_one_of(ADDITIONS) || (is_one_of(COMMANDS) && !heeded.commands.contains(&key.as_str())) {
+            return Err(format!("{key:?} of the tool's input is not judged, and may change what runs"));
         }
     }
-    if let Some((key, _)) = input.iter().find(|(key, value)| WAYS_OUT.contains(&bare(key).as_str()) && !is_empty(value)) {
-        return Err(format!("{key:?} of the tool's input has this run outside of the agent's sandbox"));
-    }
-    match ADDITIONS.iter().find(|key| input.get(**key).is_some_and(|value| !is_empty(value))) {
-        Some(key) => Err(format!("`{key}` of the tool's input is not judged, and may change what runs")),
-        None => Ok(()),
-    }
+    Ok(())
 }
 
 fn is_known(program: &str) -> bool {
