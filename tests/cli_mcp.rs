@@ -134,6 +134,7 @@ fn nobody_says_where_the_shell_is_so_nothing_depends_on_it() {
     assert_eq!(behaviours(&["--directory", "secrets"]), ["deny", "allow", "allow", "deny"]);
     let (_, message) = only(&server(&[], &calls[..1]).check());
     assert!(message.contains("not told in which directory"), "{message}");
+    assert!(message.contains("because the directory in which it runs is not known"), "{message}");
 }
 
 #[test]

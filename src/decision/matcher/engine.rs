@@ -4,6 +4,7 @@
 //! [`MAX_MATCH_STEPS`]. A path of the search carries how surely it matches so far; the surest path to the end is the
 //! answer. Refuses to compare words (`values`) and flags (`flags`).
 
+use crate::command::Directory;
 use crate::command::word::{Count, Word};
 use crate::policy::pattern::{Pattern, Token};
 use crate::policy::types::Type;
@@ -212,6 +213,8 @@ impl Engine<'_> {
         sources.truncate(3);
         if let Some(why) = effects::doubt(self.subject).filter(|_| sources.is_empty() && self.speaks_of_effects) {
             why
+        } else if sources.is_empty() && *self.subject.directory == Directory::Unknown {
+            "the directory in which it runs is not known".to_owned()
         } else if sources.is_empty() {
             "its options could be read in more than one way".to_owned()
         } else {
