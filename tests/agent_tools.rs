@@ -323,3 +323,43 @@ fn only_a_person_leaves_the_protection_out() {
     let project = "definitions: { paths: { Runok: [./x] } }\n";
     assert_eq!(run(hijack, project), "ask");
 }
+
+const SEARCHES: &str = "
+definitions: { paths: { hidden: ['/**/.env', '/**/*.env', '/**/keys/**'] } }
+rules:
+  - allow: 'Grep'
+  - allow: 'Grep *'
+  - allow: 'Glob *'
+";
+
+#[test]
+fn a_glob_that_may_meet_what_a_rule_denies_asks() {
+    let grep = |glob: &str| tool("Grep", &json!({ "pattern": "x", "path": ".", "glob": glob }));
+    let listing = |pattern: &str| tool("Glob", &json!({ "pattern": pattern }));
+    let by_effect = format!("{SEARCHES}  - deny: '* <effect:reads in hidden>'\n");
+    let by_word = format!("{SEARCHES}  - deny: 'Read <path:hidden>'\n");
+    let may =
+        [".e*", "**/*", "*", "*.{en?,txt}", ".[e]nv", "src/**", "{a,{b,.e?v}}", "@(.env|x)", "!*.ts,.en*", "k*/*"];
+    let must = [".env", "*.env", r"\.env", "{.env,a.ts}", "!*.ts,.env", "keys/*.txt", "/home/dev/project/keys/a*"];
+    let never = ["*.ts", "**/*.{rs,toml}", "src/**/*.rs", "!.env", "!**/*", "src/[a-z]*.rs", "app/(auth)/**/*.tsx"];
+    let all_of = |globs: &[&str], make: &dyn Fn(&str) -> Value| globs.iter().map(|glob| make(glob)).collect::<Vec<_>>();
+    for policy in [&by_effect, &by_word] {
+        all(policy, "ask", &all_of(&may, &grep));
+        all(policy, "deny", &all_of(&must, &grep));
+        all(policy, "allow", &all_of(&never, &grep));
+        // without a glob a search is what it was: what may lie anywhere lies below everything
+        all(policy, "allow", &[tool("Grep", &json!({ "pattern": "x", "path": "src" })), listing("src/*.rs")]);
+    }
+    // to list is not to read
+    all(&by_word, "allow", &all_of(&may, &listing));
+    let listed = format!("{SEARCHES}  - deny: 'Glob <path:hidden>'\n");
+    all(&listed, "ask", &all_of(&[".e*", "**/*", "**", "/home/dev/project/k*/*"], &listing));
+    all(&listed, "deny", &all_of(&[".env", "**/.env", "keys/*.txt"], &listing));
+    all(&listed, "allow", &all_of(&never[..3], &listing));
+    // an allow rule speaks of the directory that is searched
+    let narrow = "rules: [{ allow: 'Grep src' }, { deny: 'Grep *.lock' }]\n";
+    let at = |path: &str, glob: &str| tool("Grep", &json!({ "path": path, "glob": glob }));
+    all(narrow, "allow", &[at("src", "*.rs")]);
+    all(narrow, "ask", &[at(".", "src"), at("src", "*.l*")]);
+    all(narrow, "deny", &[at("src", "*.lock")]);
+}

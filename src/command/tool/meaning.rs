@@ -3,19 +3,14 @@
 //! Owns the readings of a path as a tool may take it: from the working directory, `~`, `file:`, with blanks around it, and
 //! where links lead. Refuses to compare it with a policy.
 
+use super::glob::{self, WILDCARDS};
 use super::input::Named;
 use super::{Tool, ToolCall, ToolUse, Use};
 use crate::command::effects::{Account, Deed, Extent, Kind};
-use crate::command::word::{Glob, GlobKind, Part, Word, push_part};
+use crate::command::word::Word;
 use crate::facts::Facts;
 use crate::input::Span;
 use crate::verdict::Match;
-
-/// The most alternatives that the braces of a glob are written out to; past it the glob counts as one with wildcards.
-const MAX_ALTERNATIVES: usize = 64;
-
-/// What makes a path a pattern.
-const WILDCARDS: [char; 4] = ['*', '?', '[', '{'];
 
 /// Reads what calls mean where they are made.
 pub(super) struct Meanings<'a> {
@@ -31,6 +26,7 @@ impl Meanings<'_> {
             tool: one.tool,
             host_name: call.name.clone(),
             also: Vec::new(),
+            found: Vec::new(),
             written: one.target.as_ref().map(|target| target.written().to_owned()),
             below: one.tool == Some(Tool::Grep),
             inputs: inputs.to_vec(),
@@ -43,8 +39,11 @@ impl Meanings<'_> {
                 for path in std::iter::once(&word).chain(&also) {
                     known.account.deeds.extend(deeds(tool, one.deletes, path, known.below));
                 }
-                if let Some(glob) = glob.as_deref().filter(|_| tool == Tool::Grep) {
-                    known.account.deeds.extend(found(&word, glob));
+                if let Some(glob) = glob.as_deref().filter(|_| matches!(tool, Tool::Grep | Tool::Glob)) {
+                    known.found = self.found(path, &word, &also, (glob, tool));
+                    // to list is not to read
+                    let read = known.found.iter().filter(|_| tool == Tool::Grep);
+                    known.account.deeds.extend(read.map(|file| deed(Kind::Reads, Some(file.clone()), false)));
                 }
                 words.push(word);
                 known.also = also;
@@ -75,7 +74,7 @@ impl Meanings<'_> {
         let mut readings = self.readings(&path);
         if tool == Tool::Read && path.contains(WILDCARDS) && self.is_missing(&path) {
             // a tool that reads many files
-            readings.extend(alternatives(&self.absolute(&path)).iter().map(|path| globbed(path)));
+            readings.extend(glob::files(&self.absolute(&path)));
         }
         let followed: Vec<Word> = readings.iter().filter_map(|reading| self.followed(reading)).collect();
         for word in followed {
@@ -85,6 +84,23 @@ impl Meanings<'_> {
         }
         let first = readings.remove(0);
         (first, readings)
+    }
+
+    /// What a search is told to look into, or to list, by name: `.env`, `*.{pem,key}`, below each directory that may be meant.
+    fn found(&self, path: &str, word: &Word, also: &[Word], (glob, tool): (&str, Tool)) -> Vec<Word> {
+        let directories = match tool {
+            // the word has a part of the glob already
+            Tool::Glob => self.readings(path),
+            _ => std::iter::once(word).chain(also).cloned().collect(),
+        };
+        let home = self.facts.variable("HOME");
+        let mut found: Vec<Word> = Vec::new();
+        for file in directories.iter().flat_map(|directory| glob::files_below(directory, glob, home.as_deref())) {
+            if !found.contains(&file) {
+                found.push(file);
+            }
+        }
+        found
     }
 
     /// The words that the text may be read as; the first is the one to show.
@@ -163,70 +179,6 @@ fn deeds(tool: Tool, deletes: bool, path: &Word, below: bool) -> Vec<Deed> {
 fn deed(kind: Kind, target: Option<Word>, below: bool) -> Deed {
     let below = if below { Match::Must } else { Match::Never };
     Deed { kind, target, below, certain: true, beside: None, code: None }
-}
-
-/// What a search is told to look into by name: `.env`, `*.{pem,key}`. Names with wildcards are told by the directory and
-/// what they end with; those that say no more than any search of the directory does say nothing here.
-fn found(directory: &Word, glob: &str) -> Vec<Deed> {
-    let mut deeds = Vec::new();
-    for pattern in alternatives(glob) {
-        let name = pattern.trim_start_matches("**/").trim_start_matches("./");
-        if name.starts_with('!') || name.contains(WILDCARDS) {
-            continue;
-        }
-        let mut target = directory.clone();
-        push_part(
-            &mut target.parts,
-            Part::Glob(Glob { kind: GlobKind::Below { links: false }, may_be_dot: true, text: "**".to_owned() }),
-        );
-        push_part(&mut target.parts, Part::Literal(format!("/{}", name.trim_start_matches('/'))));
-        deeds.push(deed(Kind::Reads, Some(target), false));
-    }
-    deeds
-}
-
-/// The texts that the braces and commas of a glob stand for.
-fn alternatives(glob: &str) -> Vec<String> {
-    let mut done = Vec::new();
-    let mut left = vec![glob.to_owned()];
-    while let Some(text) = left.pop() {
-        let open = text.find('{');
-        let close = open.and_then(|open| text.get(open..)?.find('}').map(|close| open + close));
-        let (Some(open), Some(close)) = (open, close) else {
-            done.push(text);
-            continue;
-        };
-        let (before, after) = (text.get(..open).unwrap_or_default(), text.get(close + 1..).unwrap_or_default());
-        let inside = text.get(open + 1..close).unwrap_or_default();
-        if done.len() + left.len() + inside.matches(',').count() >= MAX_ALTERNATIVES {
-            done.push(text.clone());
-            continue;
-        }
-        left.extend(inside.split(',').map(|one| format!("{before}{one}{after}")));
-    }
-    // several globs in one text
-    done.iter().flat_map(|text| text.split([',', ' '])).filter(|text| !text.is_empty()).map(str::to_owned).collect()
-}
-
-/// The word that a glob is: what stands between its wildcards, and any characters for each of them.
-fn globbed(glob: &str) -> Word {
-    let mut word = Word::default();
-    let mut rest = glob;
-    while let Some(at) = rest.find(WILDCARDS) {
-        let (before, from) = rest.split_at(at);
-        push_part(&mut word.parts, Part::Literal(before.to_owned()));
-        let (kind, text) = if from.starts_with("**") {
-            (GlobKind::Globstar, "**")
-        } else if let Some(close) = from.find(']').filter(|_| from.starts_with('[')) {
-            (GlobKind::Class { negated: false, ranges: None }, from.get(..=close).unwrap_or("["))
-        } else {
-            (GlobKind::Star, from.get(..1).unwrap_or_default())
-        };
-        word.parts.push(Part::Glob(Glob { kind, may_be_dot: true, text: text.to_owned() }));
-        rest = from.get(text.len()..).unwrap_or_default();
-    }
-    push_part(&mut word.parts, Part::Literal(rest.to_owned()));
-    word
 }
 
 /// The directories of a glob that hold no wildcard.

@@ -8,6 +8,7 @@
 //! mean (`~`, `file:`, where links lead to) stands beside it: an allow rule must speak of all of them, a deny or ask rule
 //! counts for any.
 
+mod glob;
 mod input;
 mod meaning;
 mod table;
@@ -96,6 +97,8 @@ pub struct ToolUse {
     pub host_name: String,
     /// What else the word for the file may mean, absolute.
     pub also: Vec<Word>,
+    /// The files that a search is told to look into, or to list, by name. What no glob narrows says nothing here.
+    pub found: Vec<Word>,
     /// The file as the host's input has it.
     pub written: Option<String>,
     /// What is done is done to everything below the file as well.

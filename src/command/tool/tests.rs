@@ -135,5 +135,7 @@ fn a_path_stands_for_all_that_it_may_mean() {
     assert_eq!(deeds("Edit", json!({"file_path": "/a"})), ["reads /a", "writes /a"]);
     assert_eq!(deeds("LS", json!({"path": "/a"})), [""; 0]);
     assert!(deeds("Grep", json!({"path": "/a", "glob": "{x,.env}"})).len() == 3);
-    assert_eq!(deeds("Grep", json!({"path": "/a", "glob": "*.ts"})), ["reads /a"]);
+    assert_eq!(deeds("Grep", json!({"path": "/a", "glob": "*.ts"})), ["reads /a", "reads /a**/*.ts"]);
+    assert_eq!(deeds("Grep", json!({"path": "/a", "glob": "!*.ts"})), ["reads /a"]);
+    assert_eq!(deeds("Glob", json!({"path": "/a", "pattern": ".e*"})), [""; 0]);
 }

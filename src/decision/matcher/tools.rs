@@ -14,6 +14,7 @@ use crate::decision::{fits, paths};
 use crate::input::Span;
 use crate::policy::VarValue;
 use crate::policy::pattern::{CommandPattern, Text, Token};
+use crate::policy::types::Type;
 use crate::verdict::{Match, Verdict};
 
 use super::{Context, Operands, Subject, values};
@@ -67,8 +68,28 @@ pub(super) fn fits_token(
     subject: &Subject<'_>,
     context: Context<'_>,
 ) -> Match {
+    // what a search finds is meant by deny and ask rules alone: an allow rule speaks of all that is searched
+    let is_about_found = match token {
+        Token::Word(_) | Token::Path(_) => true,
+        Token::Type(name) => !matches!(context.definitions.types.get(name), Some(Type::Executor(_)) | None),
+        _ => false,
+    };
+    let found = tool.found.iter().filter(|_| is_about_found && context.action != Verdict::Allow);
     let each = std::iter::once(word).chain(&tool.also).map(|word| one(token, word, tool, subject, context));
+    let each = each.chain(found.map(|word| of_found(token, word, subject, context)));
     if context.action == Verdict::Allow { each.min() } else { each.max() }.unwrap_or(Match::May)
+}
+
+/// Does a file that a search looks for by a glob fit the token?
+fn of_found(token: &Token, file: &Word, subject: &Subject<'_>, context: Context<'_>) -> Match {
+    match token {
+        Token::Word(texts) => values::one_of(texts, file, context),
+        Token::Path(name) => {
+            let listed = context.definitions.paths.get(name).map_or(&[][..], Vec::as_slice);
+            paths::is_one_of(file, listed, subject.directory)
+        }
+        other => values::fits_plainly(other, file, subject, context),
+    }
 }
 
 fn one(token: &Token, word: &Word, tool: &ToolUse, subject: &Subject<'_>, context: Context<'_>) -> Match {
