@@ -233,7 +233,7 @@ pub(super) const ENTRIES: &[Entry] = tables! {
     "rename.ul" => "rename", "render", "renice", "return" => "exit", "rev", "rg", "rimraf", "rlwrap", "rm",
     "rmdir", "rmmod", "rmtrash" => "trash-put", "rnano" => "nano", "rollup", "route", "rpm", "rscript",
     "rsh" => "ssh", "rspec", "rsync", "rubocop", "ruby", "ruff", "runghc" => "ghc", "runhaskell" => "ghc",
-    "runok", "runuser", "rustc", "rustfmt", "rustup", "rview" => "vim", "rvim" => "vim", "rye", "sam",
+    "runok", "runok-shell" => "bash", "runuser", "rustc", "rustfmt", "rustup", "rview" => "vim", "rvim" => "vim", "rye", "sam",
     "sb" => "storybook", "sbt", "scala", "scalac", "scalar", "scc", "scp", "screen", "script", "sdiff", "sdk",
     "security", "sed", "sendmail", "seq", "serve", "serverless", "service", "set", "setarch", "setpriv",
     "setsid", "sfdisk", "sfdp" => "dot", "sftp", "sg", "sgdisk", "sh", "sha1sum" => "md5sum",

@@ -13,6 +13,7 @@ mod git;
 mod hidden;
 mod launchers;
 mod others;
+mod own;
 mod rows;
 mod shells;
 mod text;

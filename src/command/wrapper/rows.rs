@@ -5,7 +5,7 @@
 
 use super::launchers::How::{self, AfterDashes, Below, Input, Script, Special, Text, TextOrWords, Texts, Words};
 use super::launchers::{Launch, Who};
-use super::{env, files, git, others, shells, users};
+use super::{env, files, git, others, own, shells, users};
 
 const fn passes(how: How) -> Launch {
     Launch { how, who: Who::Passes, unless: &[] }
@@ -204,6 +204,8 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("repeat", passes(Words(1))),
     ("rlwrap", passes(Words(0))),
     ("rsh", remote(Special(others::ssh))),
+    ("runok", passes(Below(&[("exec", passes(Special(own::exec)))]))),
+    ("runok-shell", passes(Script(shells::shell))),
     ("runuser", elsewhere(Special(users::su))),
     ("rye", elsewhere(Below(RUN))),
     ("screen", elsewhere(Words(0))),
