@@ -34,6 +34,10 @@ pub trait Facts {
     fn variables(&self) -> Vec<(String, String)>;
     /// The directory that the line starts in, absolute; `None` when it is not known.
     fn working_directory(&self) -> Option<String>;
+    /// Another name of that directory, by which a shell may know it: what `PWD` says, through links.
+    fn other_name_of_directory(&self) -> Option<String> {
+        None
+    }
     /// The shell that the line is for has lived before: it began in the working directory, and nobody knows where it is now.
     fn has_strayed(&self) -> bool {
         false

@@ -371,3 +371,43 @@ fn a_message_about_what_only_may_be_stands_behind_the_reason() {
     let run = check(&["--", "rm -r \"$X\""]).status(4);
     run.stdout_is(|text| text.replace('\n', " ").starts_with("ask: it may match the deny rule")).check();
 }
+
+#[test]
+fn a_way_up_behind_a_link_may_lead_to_two_places() {
+    let directory = tempfile::tempdir().unwrap();
+    let base = std::fs::canonicalize(directory.path()).unwrap();
+    std::fs::create_dir_all(base.join("a/b/c")).unwrap();
+    std::fs::create_dir(base.join("here")).unwrap();
+    std::os::unix::fs::symlink(base.join("a/b"), base.join("here/link")).unwrap();
+    let at = base.to_str().unwrap();
+    let policy = format!(
+        "definitions: {{ paths: {{ a: ['{at}/a/**'] }} }}\nrules: [{{ allow: 'cat <path:a>' }}, {{ allow: 'cd|pushd|set *' }}]\n"
+    );
+    let rows = [
+        ("a/b", None, "cd .. && cat x", "allow"),
+        ("a/b/c", None, "cd ../.. && cat x", "allow"),
+        ("here", None, "cd link && cd .. && cat x", "ask"),
+        ("here", None, "pushd link && pushd .. && cat x", "ask"),
+        ("here", None, "set -P; cd link && cd .. && cat x", "ask"),
+        ("here", None, "cd link/.. && cat x", "ask"),
+        ("here", None, "cd -P link/.. && cat x", "allow"),
+        ("here", None, "cd -P link && cd .. && cat x", "allow"),
+        ("here", None, "cd -P -L link/.. && cat x", "ask"),
+        ("here", None, "env -C link/.. cat x", "ask"),
+        // it is started by a name with a link in it, or its shell knows it by one
+        ("here/link", None, "cd .. && cat x", "ask"),
+        ("a/b", Some("here/link"), "cd .. && cat x", "ask"),
+        ("a/b", Some("here/link"), "cd c && cd ../.. && cat x", "ask"),
+        ("a/b", Some("here/link"), "cd c && cat x", "allow"),
+        ("a/b", Some("here"), "cd .. && cat x", "allow"),
+    ];
+    for (cwd, pwd, command, expected) in rows {
+        let mut request = serde_json::json!({ "command": command, "cwd": format!("{at}/{cwd}") });
+        if let Some(pwd) = pwd {
+            request["env"] = serde_json::json!({ "PWD": format!("{at}/{pwd}") });
+        }
+        let run = runok(["check", "-c", "p.yml", "--output-format", "json"]).file("p.yml", &policy);
+        let answers = decisions(&run.stdin(request.to_string()).stdout_is(|_| true).any_status().check());
+        assert_eq!(answers, [expected], "{cwd} {pwd:?} {command}");
+    }
+}

@@ -79,6 +79,15 @@ impl Facts for SystemFacts<'_> {
         self.directory.map(str::to_owned).or_else(|| self.own_directory.get_or_init(own_directory).clone())
     }
 
+    /// A shell believes `PWD` where it names the directory that it starts in.
+    fn other_name_of_directory(&self) -> Option<String> {
+        let real = self.working_directory()?;
+        let told = self.laid_over("PWD").unwrap_or_else(|| std::env::var_os("PWD")?.into_string().ok())?;
+        let plain = told.starts_with('/') && told != real && !told.split('/').any(|name| matches!(name, "." | ".."));
+        let same = plain && self.canonical(&told).is_some_and(|there| self.canonical(&real) == Some(there));
+        same.then_some(told)
+    }
+
     fn has_strayed(&self) -> bool {
         self.strayed
     }

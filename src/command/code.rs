@@ -240,7 +240,7 @@ impl Walker<'_> {
         let here = self.state.directory();
         let directory = match &start.directory {
             _ if start.remote => Directory::Unknown,
-            Some(word) => place::resolve(&here, &Text::of_word(word)),
+            Some(word) => place::reached(&here, &Text::of_word(word), self.facts),
             None => here,
         };
         let foreign = start.remote || start.cleared || start.kind == WrapKind::Elsewhere;

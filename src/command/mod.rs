@@ -229,8 +229,8 @@ pub fn read_words(words: &[String], facts: &dyn Facts, tables: &Tables) -> Readi
 
 /// Where a command is after it has changed from one directory to the one that a word names.
 #[must_use]
-pub fn directory_from(directory: &Directory, word: &Word) -> Directory {
-    place::resolve(directory, &value::Text::of_word(word))
+pub fn directory_from(directory: &Directory, word: &Word, facts: &dyn Facts) -> Directory {
+    place::reached(directory, &value::Text::of_word(word), facts)
 }
 
 /// Reads the commands that words captured by a policy's wrapper pattern would run, where `parent` runs.

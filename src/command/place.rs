@@ -1,6 +1,7 @@
 //! Working directories and paths, as text.
 //!
-//! Owns lexical normalisation, base names, and the join of directories where paths meet. Refuses to ask the file system.
+//! Owns lexical normalisation, base names, the join of directories where paths meet, and what `..` may mean behind a link.
+//! Refuses to know which commands change the directory.
 
 use std::rc::Rc;
 
@@ -8,6 +9,7 @@ use super::Directory;
 use super::value::Text;
 use super::walk::Walker;
 use super::word::MAX_CHOICES;
+use crate::facts::Facts;
 
 /// The part after the last slash, by which commands are known: `rm` of `/bin/rm`.
 pub(crate) fn base_name(path: &str) -> &str {
@@ -84,6 +86,63 @@ pub(super) fn resolve(from: &Directory, target: &Text) -> Directory {
         }
     }
     if all.len() <= MAX_CHOICES && !all.is_empty() { Directory::Known(all) } else { Directory::Unknown }
+}
+
+/// The same, where `..` may be meant in two ways: a shell takes the last name off what it calls the directory, the system
+/// (and a shell with `cd -P`, `set -P` or another name for the directory) leaves the place that links lead to. Both are
+/// possible where they differ.
+pub(super) fn reached(from: &Directory, target: &Text, facts: &dyn Facts) -> Directory {
+    let by_name = resolve(from, target);
+    let (Some(targets), Directory::Known(mut all)) = (target.alternatives(), by_name.clone()) else { return by_name };
+    for target in targets.into_iter().filter(|target| goes_up(target)) {
+        for path in paths(from, target, facts) {
+            let Some(led_to) = facts.canonical(&path) else { return Directory::Unknown };
+            for possible in [normalise(&path), normalise(&led_to)] {
+                if !all.iter().any(|known| is_same(known, &possible, facts)) {
+                    all.push(possible);
+                }
+            }
+        }
+    }
+    if all.len() <= MAX_CHOICES { Directory::Known(all) } else { Directory::Unknown }
+}
+
+/// Where `cd -P target` leads from a directory.
+pub(super) fn physical(from: &Directory, target: &Text, facts: &dyn Facts) -> Directory {
+    let Some(targets) = target.alternatives() else { return Directory::Unknown };
+    if *from == Directory::Unknown && !targets.iter().all(|target| target.starts_with('/')) {
+        return Directory::Unknown;
+    }
+    let paths = targets.into_iter().flat_map(|target| paths(from, target, facts));
+    let led_to: Option<Vec<String>> = paths.map(|path| Some(normalise(&facts.canonical(&path)?))).collect();
+    let Some(mut all) = led_to else { return Directory::Unknown };
+    all.sort_unstable();
+    all.dedup();
+    if all.len() <= MAX_CHOICES && !all.is_empty() { Directory::Known(all) } else { Directory::Unknown }
+}
+
+fn goes_up(path: &str) -> bool {
+    path.split('/').any(|name| name == "..")
+}
+
+fn is_same(one: &str, other: &str, facts: &dyn Facts) -> bool {
+    one == other || facts.canonical(one).is_some_and(|led_to| facts.canonical(other) == Some(led_to))
+}
+
+/// The paths that a target is from each of the directories, under each name that a shell may have for them.
+fn paths(from: &Directory, target: &str, facts: &dyn Facts) -> Vec<String> {
+    let Directory::Known(bases) = from else { return vec![target.to_owned()] };
+    if target.starts_with('/') {
+        return vec![target.to_owned()];
+    }
+    let start = facts.working_directory().zip(facts.other_name_of_directory());
+    let renamed = |base: &String| {
+        let (start, other) = start.as_ref()?;
+        let below = base.strip_prefix(start.as_str()).filter(|below| below.is_empty() || below.starts_with('/'))?;
+        Some(format!("{other}{below}"))
+    };
+    let names = bases.iter().flat_map(|base| std::iter::once(base.clone()).chain(renamed(base)));
+    names.map(|name| format!("{name}/{target}")).collect()
 }
 
 /// The directory as a value, for `$PWD`.

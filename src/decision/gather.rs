@@ -143,7 +143,8 @@ impl Gatherer<'_> {
     /// Asks every rule about one reading of a command. Also says whether a rule whose condition reads `redirects` has a
     /// pattern that matches, and what is to be said of what the command does beside.
     fn ask_rules(&self, words: &[Word], invocation: &Invocation, hearing: &mut Hearing<'_>) -> (Said, bool, Vec<Said>) {
-        rereading::as_case(words, invocation, &self.policy.tables, |case| self.ask_about(case, hearing))
+        let outside = (&self.policy.tables, hearing.facts);
+        rereading::as_case(words, invocation, outside, |case| self.ask_about(case, hearing))
     }
 
     /// The same, of the command as its option table reads it.

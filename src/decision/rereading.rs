@@ -5,6 +5,7 @@
 use crate::command::options::{Effect, Flag, Item, Tables};
 use crate::command::word::Word;
 use crate::command::{self, Invocation, base_name};
+use crate::facts::Facts;
 
 use super::gather::Case;
 use super::matcher::Subject;
@@ -13,7 +14,7 @@ use super::matcher::Subject;
 pub(super) fn as_case<R>(
     words: &[Word],
     invocation: &Invocation,
-    tables: &Tables,
+    (tables, facts): (&Tables, &dyn Facts),
     ask: impl FnOnce(&Case<'_>) -> R,
 ) -> R {
     let name = words.first().and_then(Word::known).filter(|_| invocation.tool.is_none());
@@ -21,7 +22,7 @@ pub(super) fn as_case<R>(
     let subject = Subject::new(words, table.as_deref(), &invocation.place.directory)
         .with_redirects(&invocation.redirects)
         .of_tool(invocation.tool.as_deref());
-    let moved = moved(invocation, &subject);
+    let moved = moved(invocation, &subject, facts);
     match &moved {
         Some(moved) if surely_moves(&subject) => {
             ask(&Case { invocation: moved, subject: subject.elsewhere(&moved.place.directory), moved: None })
@@ -68,12 +69,12 @@ fn surely_moves(subject: &Subject<'_>) -> bool {
 }
 
 /// The command as it runs after the options that change its directory (`git -C`, `tar -C`, `make -C`), one after the other.
-fn moved(invocation: &Invocation, subject: &Subject<'_>) -> Option<Invocation> {
+fn moved(invocation: &Invocation, subject: &Subject<'_>, facts: &dyn Facts) -> Option<Invocation> {
     let mut values = moves(subject).filter_map(|flag| flag.value.as_ref()).peekable();
     values.peek()?;
     let mut moved = invocation.clone();
     for value in values {
-        moved.place.directory = command::directory_from(&moved.place.directory, value);
+        moved.place.directory = command::directory_from(&moved.place.directory, value, facts);
     }
     Some(moved)
 }

@@ -13,10 +13,12 @@ impl Walker<'_> {
     /// `cd [-LPe@] [DIR]`; it may fail, and then everything stays.
     pub(super) fn change_directory(&mut self, arguments: &Arguments<'_>) {
         let operands = arguments.after_options("");
-        let physical = arguments
-            .words
-            .iter()
-            .any(|word| word.known().is_some_and(|text| text.starts_with('-') && text.contains('P')));
+        let has = |letter| {
+            arguments
+                .words
+                .iter()
+                .any(|word| word.known().is_some_and(|text| text.starts_with('-') && text.contains(letter)))
+        };
         let target = match operands.as_slice() {
             _ if !arguments.all_single() => Text::unknown("cd"),
             // an entry of the stack of directories
@@ -27,10 +29,10 @@ impl Walker<'_> {
             _ => Text::unknown("cd"),
         };
         let here = self.state.directory();
-        let mut new = place::resolve(&here, &target);
-        if physical {
-            new = self.physical(new);
-        }
+        let mut new = match (has('P'), has('L')) {
+            (true, false) => place::physical(&here, &target, self.facts),
+            _ => place::reached(&here, &target, self.facts),
+        };
         if self.has_search_path() && !target.alternatives().is_some_and(|all| all.iter().all(|path| is_anchored(path)))
         {
             new = Directory::Unknown;
@@ -47,7 +49,7 @@ impl Walker<'_> {
                     && word.known().is_some_and(|text| !text.starts_with(['+', '-']))
                     && !self.has_search_path() =>
             {
-                let new = place::resolve(&self.state.directory(), &Text::of_word(word));
+                let new = place::reached(&self.state.directory(), &Text::of_word(word), self.facts);
                 self.move_to(new);
             }
             _ => self.lose_directory(),
@@ -69,17 +71,6 @@ impl Walker<'_> {
 
     fn has_search_path(&self) -> bool {
         self.state.touched("CDPATH").is_some() || self.facts.variable("CDPATH").is_some()
-    }
-
-    /// The directories with their links followed, where the system can tell.
-    fn physical(&self, directory: Directory) -> Directory {
-        match directory {
-            Directory::Known(paths) => {
-                let followed: Option<Vec<String>> = paths.iter().map(|path| self.facts.canonical(path)).collect();
-                followed.map_or(Directory::Unknown, Directory::Known)
-            }
-            Directory::Unknown => Directory::Unknown,
-        }
     }
 
     fn move_to(&mut self, new: Directory) {
