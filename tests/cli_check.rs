@@ -411,3 +411,30 @@ fn a_way_up_behind_a_link_may_lead_to_two_places() {
         assert_eq!(answers, [expected], "{cwd} {pwd:?} {command}");
     }
 }
+
+#[test]
+fn what_a_shell_reads_first_asks_where_the_line_sets_it() {
+    let everything = "defaults: { action: allow }\nrules: [{ allow: '*' }]\n";
+    let judged = |line: &str| {
+        let run = runok(["check", "-c", "p.yml", "--output-format", "json", "--", line]).file("p.yml", everything);
+        decisions(&run.variable("BASH_ENV", "/x").variable("ENV", "/x").stdout_is(|_| true).any_status().check())
+    };
+    for line in [
+        "BASH_ENV=x bash -c 'git status'",
+        "ENV=x sh -i",
+        "env BASH_ENV=x ./script",
+        "export BASH_ENV=x; bash -c ls",
+        "declare -x ENV=x; sh -i",
+        "BASH_ENV=x; bash -c ls",
+        "printf -v BASH_ENV x; bash -c ls",
+        "read BASH_ENV; bash -c ls",
+        "bash -c 'BASH_ENV=x bash -c ls'",
+        "sudo BASH_ENV=x bash -c ls",
+    ] {
+        assert_eq!(judged(line), ["ask"], "{line}");
+    }
+    // what the caller's environment holds is the caller's own, as PATH is
+    for line in ["bash -c 'git status'", "sh -c ls", "./script"] {
+        assert_eq!(judged(line), ["allow"], "{line}");
+    }
+}
