@@ -277,6 +277,12 @@ fn what_changes_runok_asks_whatever_allows_it() {
         bash("runok trust"),
         bash("runok init"),
         bash("cargo uninstall runok"),
+        bash("rm -f \"$(which runok)\""),
+        bash("rm -f $(command -v runok)"),
+        bash("rm -f \"$(type -p runok)\""),
+        bash("rm -f `which runok 2>/dev/null`"),
+        bash("R=$(which runok | head -n 1) && cp /bin/true \"$R\""),
+        bash("echo > \"$(readlink -f \"$(which runok)\")\""),
         bash("pkill -f runok"),
     ];
     all(EVERYTHING, "ask", &changes);
@@ -288,6 +294,8 @@ fn what_changes_runok_asks_whatever_allows_it() {
         bash("git checkout main"),
         bash("git pull"),
         bash("rm \"$X\""),
+        bash("rm \"$(which other)\""),
+        bash("cat \"$(which runok)\""),
         bash("rm *"),
         bash("rm src/* ./*.json"),
         bash("cp * /tmp"),

@@ -10,7 +10,7 @@ use super::tilde::{TildePlace, Tildes, assignment_prefix};
 use super::value::Text;
 use super::walk::{Walker, shorten};
 use super::word::{Count, Glob, GlobKind, Part, Unknown, Word};
-use super::{glob, place};
+use super::{glob, lookup, place};
 use crate::input::Span;
 use crate::shell::ast;
 
@@ -322,11 +322,14 @@ impl Walker<'_> {
             .and_then(<[_]>::last)
             .map_or_else(Vec::new, |last| last.words.iter().filter_map(Word::known).collect());
         let text = match words.as_slice() {
-            _ if only.is_none() => Text::unknown(shown),
+            _ if only.is_none() => Text::found(shown, lookup::names(self.out.get(from..).unwrap_or_default())),
             ["pwd"] if self.is_itself("pwd") && self.out.len() == from + 1 => place::as_text(&directory, &shown),
             ["git", "rev-parse", "--show-toplevel"] => self.top_as_text(&directory, from, &shown),
             ["date", "+%s"] | ["nproc"] if self.out.len() == from + 1 => Text::numeric(shown),
-            _ => known.map_or_else(|| Text::unknown(shown), |text| Text::literal(text.trim_end_matches('\n'))),
+            _ => match known {
+                Some(text) => Text::literal(text.trim_end_matches('\n')),
+                None => Text::found(shown, lookup::names(self.out.get(from..).unwrap_or_default())),
+            },
         };
         self.found_in.pop();
         text
@@ -383,7 +386,7 @@ fn begins_with_tilde(word: &ast::Word) -> bool {
 /// One word of which nothing is known but that it may be several.
 pub(super) fn any_word(source: &str, span: Span) -> Word {
     Word {
-        parts: vec![Part::Unknown(Unknown { source: shorten(source), numeric: false })],
+        parts: vec![Part::Unknown(Unknown { source: shorten(source), numeric: false, finds: Vec::new() })],
         count: Count::Any,
         never_flag: false,
         tilde: false,

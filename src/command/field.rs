@@ -41,12 +41,12 @@ impl Field {
 /// The same stretch when nothing is known of it.
 pub(super) fn unknown_part(part: &Part) -> Part {
     let source = match part {
-        Part::Unknown(unknown) => unknown.source.clone(),
+        Part::Unknown(unknown) => return Part::Unknown(Unknown { numeric: false, ..unknown.clone() }),
         Part::Literal(text) => text.clone(),
         Part::Choice(texts) => format!("{{{}}}", texts.join(",")),
         Part::Glob(glob) => glob.text.clone(),
     };
-    Part::Unknown(Unknown { source, numeric: false })
+    Part::Unknown(Unknown { source, numeric: false, finds: Vec::new() })
 }
 
 /// Adds a stretch to a word that is being read as a glob.
@@ -138,7 +138,7 @@ fn any_word(field: Field, span: Span) -> Word {
             Part::Literal(text) => text.clone(),
             Part::Choice(_) | Part::Glob(_) | Part::Unknown(_) => String::new(),
         });
-        parts = vec![Part::Unknown(Unknown { source, numeric: false })];
+        parts = vec![Part::Unknown(Unknown { source, numeric: false, finds: Vec::new() })];
     }
     Word { parts, count: Count::Any, never_flag: false, tilde: false, span }
 }

@@ -142,7 +142,7 @@ impl Fields {
 
     /// Adds an expansion that may be any number of words.
     pub(super) fn any(&mut self, source: &str) {
-        self.any_of(&[Part::Unknown(Unknown { source: source.to_owned(), numeric: false })]);
+        self.any_of(&[Part::Unknown(Unknown { source: source.to_owned(), numeric: false, finds: Vec::new() })]);
     }
 
     /// Adds `"$@"`: each word a field of its own, the first and the last glued to what stands beside them.

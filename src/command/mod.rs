@@ -19,6 +19,7 @@ mod fields;
 mod function;
 mod glob;
 mod list;
+mod lookup;
 mod loops;
 mod operation;
 pub mod options;

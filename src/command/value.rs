@@ -32,12 +32,24 @@ impl Text {
 
     /// Any string.
     pub(super) fn unknown(source: impl Into<String>) -> Self {
-        Self { parts: vec![Part::Unknown(Unknown { source: source.into(), numeric: false })], never_flag: false }
+        Self {
+            parts: vec![Part::Unknown(Unknown { source: source.into(), numeric: false, finds: Vec::new() })],
+            never_flag: false,
+        }
+    }
+
+    /// Any string; maybe a path of one of the programs that were looked up for it.
+    pub(super) fn found(source: impl Into<String>, finds: Vec<String>) -> Self {
+        let unknown = Unknown { source: source.into(), numeric: false, finds };
+        Self { parts: vec![Part::Unknown(unknown)], never_flag: false }
     }
 
     /// Digits, with an optional sign.
     pub(super) fn numeric(source: impl Into<String>) -> Self {
-        Self { parts: vec![Part::Unknown(Unknown { source: source.into(), numeric: true })], never_flag: false }
+        Self {
+            parts: vec![Part::Unknown(Unknown { source: source.into(), numeric: true, finds: Vec::new() })],
+            never_flag: false,
+        }
     }
 
     /// One of these strings; `source` names it where they are too many.

@@ -43,7 +43,7 @@ impl Part {
     /// Bytes that are not known, where too many texts are to choose from.
     #[must_use]
     pub(crate) fn any_of(texts: &[String]) -> Self {
-        Self::Unknown(Unknown { source: one_of(texts), numeric: false })
+        Self::Unknown(Unknown { source: one_of(texts), numeric: false, finds: Vec::new() })
     }
 }
 
@@ -105,6 +105,8 @@ pub struct Unknown {
     pub source: String,
     /// It stands for digits only (with an optional sign): `$?`, `$#`, `$((…))`, `$RANDOM`.
     pub numeric: bool,
+    /// Programs that were looked up for it (`$(which NAME)`): it may be a path of one of them. It may be any other text too.
+    pub finds: Vec<String>,
 }
 
 /// How many words a [`Word`] becomes.
@@ -131,7 +133,7 @@ impl Word {
     /// One word of which nothing is known.
     #[must_use]
     pub fn unknown(source: impl Into<String>, span: Span) -> Self {
-        let part = Part::Unknown(Unknown { source: source.into(), numeric: false });
+        let part = Part::Unknown(Unknown { source: source.into(), numeric: false, finds: Vec::new() });
         Self { parts: vec![part], count: Count::One, never_flag: false, tilde: false, span }
     }
 

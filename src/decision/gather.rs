@@ -359,8 +359,14 @@ impl RuleMatch {
     }
 }
 
+/// May the word be the path of runok, because that was looked up (`$(which runok)`)?
+fn finds_program(word: &&Word) -> bool {
+    let found = |name: &String| guarded::is_program(name);
+    word.parts.iter().any(|part| matches!(part, Part::Unknown(unknown) if unknown.finds.iter().any(found)))
+}
+
 /// Where something is not plainly said, does what is said point to what runok stands on? Of `"$X"` and `*` that is not to
-/// be told, of `.claude/*` and `runo*` it is.
+/// be told, of `.claude/*`, `runo*` and `$(which runok)` it is.
 fn points_there(case: &Case<'_>) -> bool {
     let targets = case.subject.redirects.iter().map(|redirect| &redirect.target);
     let words: Vec<&Word> = case.subject.words.iter().chain(targets).collect();
@@ -369,7 +375,7 @@ fn points_there(case: &Case<'_>) -> bool {
     }
     let unknown = |word: &&Word| word.parts.iter().any(|part| matches!(part, Part::Unknown(_)));
     if words.iter().any(unknown) {
-        return false;
+        return words.iter().any(finds_program);
     }
     let inside = match case.subject.directory {
         // whole projects lie below directories that begin with a dot

@@ -147,6 +147,12 @@ pub fn may_be_spelled(begins: &str, ends: &str) -> bool {
         || ends.is_empty() && begins.is_empty()
 }
 
+/// Is it a program of runok that the lists name?
+#[must_use]
+pub fn is_program(name: &str) -> bool {
+    RUNOK.iter().filter_map(|listed| listed.strip_prefix("bin/")).any(|program| program == name)
+}
+
 /// Does a path name something that the lists spell?
 #[must_use]
 pub fn points_there(path: &str) -> bool {

@@ -107,7 +107,7 @@ impl Place {
     pub(super) fn relative_to(&self, first: Option<&[&str]>) -> Vec<Part> {
         let mut parts = Vec::new();
         if let Some((source, known_end)) = &self.unknown {
-            parts.push(Part::Unknown(Unknown { source: source.clone(), numeric: false }));
+            parts.push(Part::Unknown(Unknown { source: source.clone(), numeric: false, finds: Vec::new() }));
             push_part(&mut parts, Part::Literal(known_end.clone()));
             self.write(&self.components, !known_end.is_empty(), &mut parts);
             return parts;
@@ -116,7 +116,7 @@ impl Place {
             None => {
                 let last = self.components.last();
                 let source = last.map_or_else(String::new, |last| last.as_word().display());
-                parts.push(Part::Unknown(Unknown { source, numeric: false }));
+                parts.push(Part::Unknown(Unknown { source, numeric: false, finds: Vec::new() }));
                 let end = last.and_then(Component::known_end).unwrap_or("");
                 push_part(&mut parts, Part::Literal(end.to_owned()));
             }

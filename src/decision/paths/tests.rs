@@ -12,7 +12,7 @@ fn word(text: &str) -> Word {
         let part = match character {
             '$' => {
                 let name = characters.next().unwrap();
-                Part::Unknown(Unknown { source: format!("${name}"), numeric: name == '#' })
+                Part::Unknown(Unknown { source: format!("${name}"), numeric: name == '#', finds: Vec::new() })
             }
             '{' => {
                 let texts: String = characters.by_ref().take_while(|&character| character != '}').collect();

@@ -15,7 +15,7 @@ fn literal(text: &str) -> Part {
 }
 
 fn unknown() -> Part {
-    Part::Unknown(Unknown { source: "$X".to_owned(), numeric: false })
+    Part::Unknown(Unknown { source: "$X".to_owned(), numeric: false, finds: Vec::new() })
 }
 
 fn glob_part(kind: GlobKind, text: &str, may_be_dot: bool) -> Part {

@@ -62,7 +62,11 @@ fn word(text: &str) -> Word {
         match character {
             '$' => {
                 let name = characters.next().unwrap();
-                parts.push(Part::Unknown(Unknown { source: format!("${name}"), numeric: name == '#' }));
+                parts.push(Part::Unknown(Unknown {
+                    source: format!("${name}"),
+                    numeric: name == '#',
+                    finds: Vec::new(),
+                }));
             }
             '{' => {
                 let texts: String = characters.by_ref().take_while(|&character| character != '}').collect();

@@ -204,7 +204,7 @@ impl<'a> Text<'a> {
             Self::Known(text) => vec![Part::Literal(text.into_owned())],
             Self::Partly(word) => {
                 let apart = |part: Part| match part {
-                    Part::Glob(glob) => Part::Unknown(Unknown { source: glob.text, numeric: false }),
+                    Part::Glob(glob) => Part::Unknown(Unknown { source: glob.text, numeric: false, finds: Vec::new() }),
                     other => other,
                 };
                 word.into_owned().parts.into_iter().map(apart).collect()
