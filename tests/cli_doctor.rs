@@ -16,9 +16,10 @@ use std::process::Command;
 
 use common::has_program;
 
-/// Runs the command it is asked for, unless a hook of its settings refuses; `SLEEPS` runs nothing, `HEEDLESS` asks no hook.
+/// Runs the command it is asked for, unless a hook of its settings refuses; `SLEEPS` runs nothing, `HEEDLESS` asks no hook,
+/// `DEAF` asks and does not heed the answer.
 const CLAUDE: &str = r#"#!/usr/bin/env python3
-import json, os, re, subprocess, sys
+import json, os, re, subprocess, sys, time
 command = re.search(r"then stop: (.*)", sys.argv[-1]).group(1)
 assert sys.argv[1] == "-p"
 if "SLEEPS" in os.environ:
@@ -30,8 +31,9 @@ if "HEEDLESS" not in os.environ:
     for group in settings["hooks"]["PreToolUse"]:
         for hook in group["hooks"]:
             done = subprocess.run([hook["command"], *hook["args"]], input=payload, capture_output=True, text=True)
-            if done.returncode == 2:
+            if done.returncode == 2 and "DEAF" not in os.environ:
                 sys.exit(0)
+    time.sleep(0.5)
 subprocess.run(command, shell=True)
 "#;
 
@@ -119,6 +121,34 @@ fn only_what_was_seen_to_stop_something_is_alive() {
     let (code, verdict, why) = machine.verdict(&["--live", "claude-code"]);
     assert_eq!((code, verdict.as_str()), (4, "unknown"), "{why}");
     assert!(why.contains("I would rather not."), "{why}");
+}
+
+/// The hook records its refusal before the agent has read it: only what the agent does then proves anything.
+#[test]
+fn an_agent_that_asks_its_hook_and_does_not_heed_it_is_not_alive() {
+    if !has_program("python3") {
+        return;
+    }
+    let mut machine = Machine::registered();
+    machine.variables.push(("DEAF", "1".to_owned()));
+    let (code, verdict, why) = machine.verdict(&["--live", "claude-code"]);
+    assert_eq!((code, verdict.as_str()), (1, "dormant"), "{why}");
+    assert!(why.contains("although the hook"), "{why}");
+}
+
+#[test]
+fn what_was_seen_of_another_version_of_the_agent_is_not_remembered() {
+    if !has_program("python3") {
+        return;
+    }
+    let machine = Machine::registered();
+    assert_eq!(machine.verdict(&["--live", "claude-code"]).1, "alive");
+    assert_eq!(machine.verdict(&[]).1, "alive");
+    // the same text again: a launcher of so many bytes may start another program now
+    let new = machine.path("bin/new");
+    std::fs::copy(machine.path("bin/claude"), &new).unwrap();
+    std::fs::rename(&new, machine.path("bin/claude")).unwrap();
+    assert_eq!(machine.verdict(&[]).1, "unknown");
 }
 
 fn a_canary_is_left(home: &tempfile::TempDir) -> bool {

@@ -18,6 +18,9 @@ use crate::answer::exit::ExitStatus;
 /// How many hexadecimal digits name a canary.
 const NONCE_DIGITS: usize = 16;
 
+/// What the record says of a canary that ran.
+pub(crate) const RAN: &str = "ran";
+
 /// The most bytes of a record that are read.
 const MAX_RECORD_BYTES: u64 = 64 * 1024;
 
@@ -26,7 +29,7 @@ const MAX_RECORD_BYTES: u64 = 64 * 1024;
 /// # Errors
 /// When writing fails.
 pub(crate) fn run(arguments: &Canary, output: &mut Output) -> io::Result<ExitStatus> {
-    let awaited = is_nonce(&arguments.nonce) && record(&arguments.nonce, "ran");
+    let awaited = is_nonce(&arguments.nonce) && record(&arguments.nonce, RAN);
     if awaited {
         output.complain("runok: the canary ran, so no guard stood in its way; `runok doctor` tells more")?;
     } else {

@@ -38,6 +38,16 @@ pub struct Registration {
     pub by_hand: &'static [&'static str],
 }
 
+impl Registration {
+    /// The names of the agent's own programs.
+    pub fn programs(&self) -> impl Iterator<Item = &'static str> {
+        self.signs.iter().filter_map(|sign| match sign {
+            Sign::Program(name) => Some(*name),
+            Sign::Path(_) => None,
+        })
+    }
+}
+
 /// By what one sees that an agent is used here.
 #[derive(Clone, Copy, Debug)]
 pub enum Sign {

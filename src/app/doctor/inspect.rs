@@ -4,7 +4,8 @@
 //! Owns the reading of those files and the verdict that follows from them alone. Refuses to change them.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::Path;
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -137,7 +138,7 @@ impl Inspection {
         self.present || self.is_registered()
     }
 
-    /// Changes with everything on which it depends whether the guard works: the registration, and the program.
+    /// Changes with everything on which it depends whether the guard works: the registration, the program, and the agent's own.
     pub(super) fn digest(&self) -> String {
         let mut digest = Sha256::new();
         let mut add = |text: &str| {
@@ -148,9 +149,11 @@ impl Inspection {
             add(&file.path);
             add(&file.text);
             for program in file.found.iter().filter_map(|found| found.words.first()) {
-                let stamp = fs::metadata(program).ok().map(|found| (found.len(), found.modified().ok()));
-                add(&format!("{program} {stamp:?}"));
+                add(&stamp(Path::new(program)));
             }
+        }
+        for program in self.agent.registration.programs().filter_map(|name| machine::on_path(name).next()) {
+            add(&stamp(&program));
         }
         self.obstacles.iter().for_each(|obstacle| add(obstacle));
         digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
@@ -207,6 +210,13 @@ impl Inspection {
         diagnosis.findings.push(told);
         diagnosis
     }
+}
+
+/// Changes with a program that is replaced, even by one of the same size and time: package managers write times of their own.
+fn stamp(program: &Path) -> String {
+    let found = fs::metadata(program).ok();
+    let found = found.map(|found| (found.len(), found.modified().ok(), found.ino(), found.ctime(), found.ctime_nsec()));
+    format!("{} {found:?}", program.display())
 }
 
 /// What is wrong with the programs that a file names.

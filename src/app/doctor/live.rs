@@ -23,6 +23,10 @@ use crate::app::output::Output;
 /// How often the record is looked at.
 const PAUSE: Duration = Duration::from_millis(100);
 
+/// How long an agent that goes on after its hook refused has to run the canary all the same. The record tells what the hook
+/// said, and that before the agent has read it.
+const GRACE: Duration = Duration::from_secs(5);
+
 /// How much of what the agent says is kept, in bytes.
 const MAX_SAID_BYTES: u64 = 4096;
 
@@ -75,13 +79,18 @@ fn start(words: &[&str], request: &str) -> Option<Child> {
     command.spawn().ok()
 }
 
-/// The record, as soon as it says something; or what stands in it when the time is up or nobody can write to it any more.
+/// The record, as soon as nothing more can come of it: the canary ran, it was refused and the agent left it at that, the time is
+/// up, or nobody can write to it any more.
 fn awaited(nonce: &str, wait: Duration, mut over: impl FnMut() -> bool) -> Vec<String> {
     let start = Instant::now();
+    let mut refused: Option<Instant> = None;
     loop {
         let last = over() || start.elapsed() >= wait;
         let lines = canary::recorded(nonce);
-        if last || !lines.is_empty() {
+        if last || lines.iter().any(|line| line == canary::RAN) {
+            return lines;
+        }
+        if !lines.is_empty() && refused.get_or_insert_with(Instant::now).elapsed() >= GRACE {
             return lines;
         }
         std::thread::sleep(PAUSE);
@@ -102,11 +111,16 @@ fn end(child: &mut Child) -> String {
 }
 
 fn judge(agent: &Agent, lines: &[String], said: Option<String>) -> Flight {
-    if lines.iter().any(|line| line == "ran") {
-        let told = "the canary ran: nothing stood in its way".to_owned();
+    let refused = lines.iter().find_map(|line| line.strip_prefix("refused "));
+    if lines.iter().any(|line| line == canary::RAN) {
+        let told = match refused {
+            Some(by) => {
+                format!("the canary ran, although the hook of {by} had refused it: {} does not heed it", agent.title)
+            }
+            None => "the canary ran: nothing stood in its way".to_owned(),
+        };
         return Flight { life: Life::Dormant, told };
     }
-    let refused = lines.iter().find_map(|line| line.strip_prefix("refused "));
     match (refused, said) {
         (Some(by), _) if by.split(' ').next() == Some(agent.name) => {
             Flight { life: Life::Alive, told: "the canary was refused".to_owned() }
