@@ -293,6 +293,35 @@ fn variables_that_change_what_a_text_means_ask() {
     refuses(place.as_shell(&["-lc", "echo hi"]).env("BASH_ENV", "/dev/null"), 126, "BASH_ENV");
 }
 
+/// A shell that is started by its words looks at more than the one that runok starts for a text.
+#[test]
+fn variables_that_a_shell_of_the_words_looks_at_ask() {
+    let place = Place::new();
+    let file = place.file("evil", "touch z\n");
+    for (words, name, value) in [
+        ("bash -c hi", "BASH_ENV", &*file),
+        ("/bin/bash -c hi", "BASH_ENV", &file),
+        ("bash -c hi", "SHELLOPTS", "noglob"),
+        ("bash -c hi", "BASHOPTS", "nullglob"),
+        ("bash -c hi", "PS4", "$(touch z)"),
+        ("bash --posix -ic hi", "ENV", &file),
+        ("sh -ic hi", "ENV", &file),
+        ("dash -c hi", "ENV", &file),
+        ("ksh -c hi", "ENV", &file),
+        ("busybox sh -c hi", "ENV", &file),
+        ("zsh -c hi", "ZDOTDIR", "/elsewhere"),
+    ] {
+        let words: Vec<&str> = std::iter::once("--").chain(words.split(' ')).collect();
+        refuses(place.exec(&words).env(name, value), 3, "environment");
+    }
+    let traced = [("SHELLOPTS", "xtrace"), ("PS4", "$(touch z)")];
+    refuses(place.exec(&["--", "bash", "-c", "echo hi"]).envs(traced), 3, "environment");
+    assert!(!place.has("z"));
+    prints(&mut place.exec(&["--", "bash", "-c", "echo hi"]), "hi\n");
+    // no shell of the words, so none of its business
+    prints(place.exec(&["--", "echo", "bash"]).env("BASH_ENV", &file), "bash\n");
+}
+
 #[test]
 fn a_text_runs_in_the_directory_that_it_was_judged_in() {
     let place = Place::with(

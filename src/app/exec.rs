@@ -23,7 +23,7 @@ use crate::answer::text;
 use crate::decision::Decision;
 use crate::verdict::Verdict;
 use launch::Program;
-use shells::Shell;
+use shells::{Manner, Shell};
 
 /// How `exec` ends where it runs nothing.
 const REFUSED: u8 = 3;
@@ -67,7 +67,9 @@ fn attempt(arguments: &Exec) -> Result<Attempt, String> {
             (request, program, shell.doubt_alone())
         }
         (Subject::Words(words, _), Some((name, rest))) => {
-            (Request::known_words(words)?, Program::new(name, rest.to_vec()), None)
+            // the words are the caller's, so no option can be put among them that keeps a shell from looking at its variables
+            let doubt = Shell::of_words(&words).and_then(|shell| shell.doubt(Manner::default()));
+            (Request::known_words(words)?, Program::new(name, rest.to_vec()), doubt)
         }
         (Subject::Words(..) | Subject::Tool(..) | Subject::Typed(..), _) => {
             return Err("there is nothing to run".to_owned());

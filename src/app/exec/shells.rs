@@ -121,6 +121,23 @@ impl Shell {
         file.then(|| Self { path: path.to_owned(), kind })
     }
 
+    /// The shell that these words of a command start by its name, if they do: where it is does not matter here.
+    pub(in crate::app) fn of_words(words: &[String]) -> Option<Self> {
+        let (path, rest) = words.split_first()?;
+        let path = PathBuf::from(path);
+        let posix = rest.iter().any(|word| word.contains("posix"));
+        let kind = match path.file_name()?.to_str()? {
+            // it reads `ENV` then, as `sh` does
+            "bash" | "rbash" if !posix => Kind::Bash,
+            "zsh" | "rzsh" => Kind::Zsh,
+            "bash" | "rbash" | "sh" | "dash" | "ash" | "ksh" | "ksh93" | "rksh" | "mksh" | "lksh" | "oksh"
+            | "loksh" | "pdksh" | "yash" => Kind::Posix,
+            "busybox" if rest.first().is_some_and(|applet| applet == "sh" || applet == "ash") => Kind::Posix,
+            _ => return None,
+        };
+        Some(Self { path, kind })
+    }
+
     /// What is judged and what runs for a text alone.
     ///
     /// # Errors
