@@ -218,6 +218,23 @@ fn an_older_registration_is_replaced_and_not_doubled() {
     }
 }
 
+/// A registration that is not in runok's memory is kept, and where that is said it is there.
+#[test]
+fn what_runok_writes_over_is_kept() {
+    let home = Home::new();
+    let file = ".cline/hooks/PreToolUse";
+    home.well(&["init", "cline", "--yes"]);
+    let older = home.read(file).replace("exit $code", "exit $code # mine");
+    std::fs::remove_dir_all(home.path(".local")).unwrap();
+    home.write(file, &older);
+    home.well(&["init", "cline", "--yes"]);
+    assert!(!home.read(file).contains("# mine"));
+    let shown = home.well(&["init", "cline", "--yes", "--uninstall"]);
+    assert!(!home.path(file).exists());
+    let kept = shown.lines().find_map(|line| line.trim().strip_prefix("as it was before: ")).unwrap();
+    assert_eq!(std::fs::read_to_string(kept).unwrap(), older, "{shown}");
+}
+
 #[test]
 fn of_several_files_the_one_in_use_is_edited() {
     for (agent, there, text, edited) in [

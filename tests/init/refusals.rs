@@ -81,8 +81,9 @@ fn things_that_are_no_plain_file() {
     home.refused(INIT, "Not a directory");
 
     let home = Home::new();
-    home.write(".cline/hooks/PreToolUse", "#!/bin/sh\nmy own\n");
+    home.write(".cline/hooks/PreToolUse", "#!/bin/sh\n# much as what runok init writes\nmy own\n");
     home.refused(&["init", "cline", "--yes"], "a file of somebody else");
+    assert!(home.well(&["init", "cline", "--yes", "--uninstall"]).contains("not registered"));
 }
 
 #[test]

@@ -196,7 +196,7 @@ impl Settings {
             Form::Json(lists) => json::unregister(text, lists, before),
             Form::Toml(lists) => toml::unregister(text, lists),
             Form::Lines(_) => Ok(script::unregister(text)),
-            Form::Own { .. } => Ok(if script::is_own(text) { None } else { Some(text.to_owned()) }),
+            Form::Own { .. } => Ok(script::without_own(text, before)),
         }
     }
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::ours::{self, Found};
 use super::{Misfit, Start, json_value};
 
-/// The text by which a file of our own is known; it stands in a comment, or in a value, of each.
+/// What a file of our own says it was written by, where it begins.
 pub const MARK: &str = "runok init";
 
 /// A program of our own that starts runok and, where that gives no answer (it is killed, fails, is not there), does `instead`.
@@ -21,7 +21,7 @@ pub fn wrapper(start: &Start<'_>, options: &str, instead: &str) -> String {
     )
 }
 
-/// A JSON file of our own; a text in it has to hold [`MARK`].
+/// A JSON file of our own; a description in it has to end with [`DESCRIBED`].
 #[must_use]
 pub fn own_json(value: &Value) -> String {
     serde_json::to_string_pretty(value)
@@ -31,6 +31,12 @@ pub fn own_json(value: &Value) -> String {
         })
         .unwrap_or_default()
 }
+
+/// The first or second line of a file of our own, a comment, holds this.
+const HEADED: &str = "Written by `runok init ";
+
+/// A description in a JSON file of our own, which has no comments, ends with this.
+const DESCRIBED: &str = "written by `runok init`";
 
 const OPENS: &str = "# >>> runok init >>>";
 const CLOSES: &str = "# <<< runok init <<<";
@@ -71,9 +77,22 @@ pub(super) fn own(text: Option<&str>, own: String) -> Result<String, Misfit> {
     }
 }
 
-/// Is it a file that runok wrote?
+/// Is it a file that runok wrote? It says so where such files say it; one that only speaks of runok is somebody else's.
 pub(super) fn is_own(text: &str) -> bool {
-    text.contains(MARK)
+    let headed = |line: &str| line.starts_with(['#', '/']) && line.contains(HEADED);
+    text.lines().take(2).any(headed) || json_value(text).is_ok_and(|value| is_described(&value))
+}
+
+fn is_described(value: &Value) -> bool {
+    let hooks = value.get("hooks").and_then(Value::as_array).into_iter().flatten();
+    let mut descriptions = std::iter::once(value).chain(hooks).filter_map(|part| part.get("description"));
+    descriptions.any(|text| text.as_str().is_some_and(|text| text.ends_with(DESCRIBED)))
+}
+
+/// What is left where a file of our own goes: nothing, or what somebody else had there `before`.
+pub(super) fn without_own(text: &str, before: Option<&str>) -> Option<String> {
+    let left = if is_own(text) { before.filter(|before| !is_own(before)) } else { Some(text) };
+    left.map(str::to_owned)
 }
 
 /// The file as a registration, with the command by which it starts runok; without words where it starts nothing.

@@ -92,6 +92,26 @@ fn what_only_names_runok_is_not_ours() {
 }
 
 #[test]
+fn a_file_that_only_speaks_of_runok_is_somebody_elses() {
+    let cline = Agent::named("cline").unwrap();
+    let script = cline.registration.user.iter().flat_map(|row| row.iter());
+    let script = script.clone().find(|settings| matches!(settings.form, Form::Own { .. })).unwrap();
+    let own = script.register(None, &start()).unwrap();
+    for text in [
+        "#!/bin/sh\n# does what runok init writes, and more\nmine\n".to_owned(),
+        format!("#!/bin/sh\nmine\n{}", own.trim_start_matches("#!/bin/sh\n")),
+        "{\"description\": \"not written by `runok init` but by me\"}".to_owned(),
+    ] {
+        assert!(script.found(&text).unwrap().is_empty(), "{text}");
+        assert!(script.register(Some(&text), &start()).is_err(), "{text}");
+        assert_eq!(script.unregister(&text, None).unwrap(), Some(text.clone()));
+        // one that an older runok took for its own comes back
+        assert_eq!(script.unregister(&own, Some(&text)).unwrap(), Some(text));
+    }
+    assert_eq!(script.unregister(&own, Some(&own)).unwrap(), None);
+}
+
+#[test]
 fn what_is_not_as_expected_is_said() {
     for (text, said) in [
         ("{", "line 1"),

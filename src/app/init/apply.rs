@@ -2,7 +2,7 @@
 //!
 //! Owns the order: the file as it was is kept before it is touched. Refuses to go on with an agent after something went wrong.
 
-use super::backup::Backups;
+use super::backup::{Backups, Record};
 use super::file;
 use super::plan::Change;
 
@@ -35,16 +35,20 @@ fn apply(change: &Change, backups: &Backups) -> Result<(), String> {
         }
         (Some(after), record) => {
             change.before.replace(after, change.executable)?;
-            match record {
-                Some(record) => backups.note(record),
-                None => {
-                    backups.forget(&change.before.path);
-                    Ok(())
-                }
-            }
+            settle(record.as_ref(), change, backups)
         }
-        (None, _) => {
+        (None, record) => {
             change.before.remove()?;
+            settle(record.as_ref(), change, backups)
+        }
+    }
+}
+
+/// Remembers what is still to be remembered of a file, or nothing of it.
+fn settle(record: Option<&Record>, change: &Change, backups: &Backups) -> Result<(), String> {
+    match record {
+        Some(record) => backups.note(record),
+        None => {
             backups.forget(&change.before.path);
             Ok(())
         }
