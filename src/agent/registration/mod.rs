@@ -173,16 +173,36 @@ pub fn value(path: &str, text: &str, keys: &[&str]) -> Option<Value> {
 
 impl Settings {
     /// The text with runok registered in it, and nothing else changed; `None` is a file that is not there. A text that says
-    /// it already comes back as it is.
+    /// it already comes back as it is. Options that a person gave an entry of ours (another policy, another deadline) stay.
     ///
     /// # Errors
     /// The text cannot be read as what it should be, or something else stands where the entry belongs.
     pub fn register(&self, text: Option<&str>, start: &Start<'_>) -> Result<String, Misfit> {
+        let chosen = self.chosen(text.unwrap_or_default())?;
+        let start = &Start { options: &chosen, ..*start };
         match self.form {
             Form::Json(lists) => json::register(text.unwrap_or_default(), lists, start),
             Form::Toml(lists) => toml::register(text.unwrap_or_default(), lists, start),
             Form::Lines(lines) => Ok(script::register(text.unwrap_or_default(), &lines(start))),
             Form::Own { text: own, .. } => script::own(text, own(start)),
+        }
+    }
+
+    /// The options that a person gave the entries of ours in a text.
+    fn chosen(&self, text: &str) -> Result<Vec<String>, Misfit> {
+        // a text that cannot be read is told of where it would be edited
+        let found = self.found(text).unwrap_or_default();
+        let mut all: Vec<Vec<String>> = found.iter().map(|found| ours::chosen(&found.words)).collect();
+        all.retain(|chosen| !chosen.is_empty());
+        all.dedup();
+        match all.as_slice() {
+            [] | [_] => Ok(all.pop().unwrap_or_default()),
+            [one, other, ..] => {
+                let (one, other) = (one.join(" "), other.join(" "));
+                Err(Misfit::new(format!(
+                    "runok stands there with different options, {one} and {other}; make them the same"
+                )))
+            }
         }
     }
 

@@ -1,7 +1,8 @@
 //! Which entries of an agent's settings start runok.
 //!
 //! Owns every form in which runok was ever registered: with another path, by the names of its wrapper scripts, with the
-//! options of runok 0.3, written by hand. Refuses to say whether a form is right.
+//! options of runok 0.3, written by hand; and which options of one a person chose. Refuses to say whether a form is right, and
+//! to call an entry ours that starts anything besides runok.
 
 use serde_json::Value;
 
@@ -68,7 +69,7 @@ fn spellings(handler: &Value) -> Vec<Vec<String>> {
         found.push(std::iter::once(program.to_owned()).chain(arguments.iter().cloned()).collect());
     }
     for key in ["command", "exec", "bash", "powershell", "script", "to"] {
-        found.extend(text(key).map(words));
+        found.extend(text(key).filter(|text| is_one_command(text)).map(words));
     }
     found
 }
@@ -79,12 +80,49 @@ pub(super) fn words(text: &str) -> Vec<String> {
 }
 
 fn starts_runok(words: &[String]) -> bool {
-    let by_name = |pair: &[String]| match pair {
-        [program, verb, ..] => name(program) == "runok" && (verb == "hook" || is_former(verb, words)),
-        _ => false,
-    };
-    let script = |word: &String| matches!(name(word), "runok.sh" | "runok-policy.sh" | "runok-amp-delegate");
-    words.windows(2).any(by_name) || words.first().is_some_and(script)
+    match words {
+        [program, verb, ..] if name(program) == "runok" => verb == "hook" || is_former(verb, words),
+        [program, ..] => matches!(name(program), "runok.sh" | "runok-policy.sh" | "runok-amp-delegate"),
+        [] => false,
+    }
+}
+
+/// Is a shell text one plain command? Of `runok hook X; audit` more would go than runok.
+fn is_one_command(text: &str) -> bool {
+    let (mut quote, mut escaped, mut dollar) = (None, false, false);
+    for character in text.trim().chars() {
+        let substitutes = character == '`' || (dollar && character == '(');
+        match (quote, character) {
+            _ if escaped => escaped = false,
+            (Some('\''), '\'') => quote = None,
+            (Some('\''), _) => {}
+            (_, '\\') => escaped = true,
+            (Some(_), '"') => quote = None,
+            (None, '\'' | '"') => quote = Some(character),
+            _ if substitutes => return false,
+            (None, ';' | '|' | '&' | '<' | '>' | '(' | ')' | '\n') => return false,
+            _ => {}
+        }
+        dollar = character == '$';
+    }
+    quote.is_none()
+}
+
+/// The options of a command of ours that `runok init` never writes by itself: another policy, another deadline.
+pub(super) fn chosen(words: &[String]) -> Vec<String> {
+    let mut chosen = Vec::new();
+    let mut rest = words.iter().skip(2);
+    while let Some(word) = rest.next() {
+        match word.as_str() {
+            "-c" | "--config" | "--deadline" => chosen.extend(std::iter::once(word).chain(rest.next()).cloned()),
+            _ if ["--config=", "--deadline="].iter().any(|option| word.starts_with(option)) => {
+                chosen.push(word.clone())
+            }
+            _ if word.starts_with("-c") => chosen.push(word.clone()),
+            _ => {}
+        }
+    }
+    chosen
 }
 
 /// `runok check --input-format claude-code-hook`, as runok 0.3 was registered at first.

@@ -2,7 +2,7 @@
 //!
 //! Owns the words of that command and their spelling for a shell.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// How long an agent waits for an answer, in seconds: more than the deadline that `runok hook` has by itself.
 pub const TIMEOUT_SECONDS: u32 = 10;
@@ -18,19 +18,23 @@ pub struct Start<'a> {
     pub directory: &'a str,
     /// Tools besides the shell are guarded as well: files, and those of MCP servers.
     pub tools: bool,
+    /// What a person has added to the command: options for `runok hook`.
+    pub options: &'a [String],
 }
 
 impl Start<'_> {
     /// The command as a text for a POSIX shell.
     #[must_use]
     pub fn shell(&self) -> String {
-        format!("{} hook {}", quoted(self.program), self.agent)
+        let options: String = self.options.iter().map(|option| format!(" {}", quoted(option))).collect();
+        format!("{} hook {}{options}", quoted(self.program), self.agent)
     }
 
     /// The words after the program.
     #[must_use]
     pub fn arguments(&self) -> Value {
-        json!(["hook", self.agent])
+        let own = ["hook", self.agent];
+        own.into_iter().chain(self.options.iter().map(String::as_str)).collect()
     }
 
     /// The first where the shell alone is guarded, else the second.

@@ -4,7 +4,7 @@ use super::*;
 use crate::agent::Agent;
 
 fn start() -> Start<'static> {
-    Start { program: "/opt/runok", agent: "claude-code", directory: "/home/dev/.claude", tools: false }
+    Start { program: "/opt/runok", agent: "claude-code", directory: "/home/dev/.claude", tools: false, options: &[] }
 }
 
 fn claude() -> &'static Settings {
@@ -83,12 +83,63 @@ fn an_older_registration_is_replaced_and_not_doubled() {
 
 #[test]
 fn what_only_names_runok_is_not_ours() {
-    for command in ["runok check -- ls", "echo runok hook", "/opt/runokay hook x", "runok-notes hook", "cat runok"] {
+    for command in [
+        "runok check -- ls",
+        "echo runok hook",
+        "/opt/runokay hook x",
+        "runok-notes hook",
+        "cat runok",
+        // what would go with it is somebody's own
+        "my-wrapper runok hook claude-code",
+        "runok hook claude-code; audit",
+        "runok hook claude-code && audit",
+        "runok hook claude-code | tee log",
+        "runok hook claude-code > log",
+        "runok hook $(name)",
+        "runok hook `name`",
+        "runok hook claude-code\\naudit",
+    ] {
         let text = format!(r#"{{"hooks": {{"PreToolUse": [{{"hooks": [{{"command": "{command}"}}]}}]}}}}"#);
-        let found = claude().found(&text).unwrap();
-        // `echo runok hook` starts it as far as words tell: a wrapper may stand before it
-        assert_eq!(found.is_empty(), command != "echo runok hook", "{command}");
+        assert!(claude().found(&text).unwrap().is_empty(), "{command}");
+        let after = claude().register(Some(&text), &start()).unwrap();
+        assert!(after.contains(&format!(r#""command": "{command}""#)), "{after}");
+        assert_eq!(claude().found(&after).unwrap().len(), 1, "{after}");
     }
+    for command in ["'/a;b/runok' hook x", "/a\\\\ b/runok hook x", "\\\"$HOME/bin/runok\\\" hook x"] {
+        let text = format!(r#"{{"hooks": {{"PreToolUse": [{{"hooks": [{{"command": "{command}"}}]}}]}}}}"#);
+        assert_eq!(claude().found(&text).unwrap().len(), 1, "{text}");
+    }
+}
+
+#[test]
+fn options_that_a_person_chose_stay() {
+    let group =
+        |handler: &str| format!(r#"{{"hooks": {{"PreToolUse": [{{"matcher": "Bash", "hooks": [{handler}]}}]}}}}"#);
+    for (options, as_words) in [
+        ("-c /etc/runok/strict.yml --deadline 3", r#""-c", "/etc/runok/strict.yml", "--deadline", "3""#),
+        ("--config=/a.yml", r#""--config=/a.yml""#),
+        ("-c/a.yml", r#""-c/a.yml""#),
+        ("-c '/it is here.yml'", r#""-c", "/it is here.yml""#),
+    ] {
+        let expected = shlex::split(&format!("/opt/runok hook claude-code {options}")).unwrap();
+        for old in [
+            format!(r#"{{"type": "command", "command": "/old/runok hook claude-code {options}"}}"#),
+            format!(r#"{{"type": "command", "command": "/old/runok", "args": ["hook", "claude-code", {as_words}]}}"#),
+            format!(r#"{{"type": "command", "command": "runok hook {options} --agent claude-code"}}"#),
+        ] {
+            let after = claude().register(Some(&group(&old)), &start()).unwrap();
+            let found = claude().found(&after).unwrap();
+            assert_eq!((found.len(), &found[0].words), (1, &expected), "{after}");
+            assert_eq!(claude().register(Some(&after), &start()).unwrap(), after);
+            let codex = "[[hooks.PreToolUse]]\n[[hooks.PreToolUse.hooks]]\ntype = \"command\"\n";
+            let codex = format!("{codex}command = \"/old/runok hook codex {options}\"\n");
+            let after = codex_toml().register(Some(&codex), &start()).unwrap();
+            assert!(codex_toml().found(&after).unwrap().iter().all(|found| found.words == expected), "{after}");
+        }
+    }
+    let two = r#"{"command": "runok hook x -c /a.yml"}, {"command": "runok hook x -c /b.yml"}"#;
+    let error = claude().register(Some(&group(two)), &start()).unwrap_err().to_string();
+    assert!(error.contains("different options, -c /a.yml and -c /b.yml"), "{error}");
 }
 
 #[test]
@@ -149,7 +200,7 @@ fn toml_comes_back_byte_for_byte() {
 fn the_command_of_a_file_of_our_own_is_found() {
     for agent in ["auggie", "cline", "amp", "opencode", "kiro"] {
         let program = "/it's here/runok";
-        let start = Start { program, agent, directory: "/x", tools: false };
+        let start = Start { program, agent, directory: "/x", tools: false, options: &[] };
         let agent = Agent::named(agent).unwrap();
         let mut all = agent.registration.user.iter().flat_map(|row| row.iter());
         let settings = all.rfind(|settings| matches!(settings.form, Form::Own { .. })).unwrap();

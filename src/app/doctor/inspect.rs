@@ -81,7 +81,7 @@ impl Inspection {
             Err(misfit) => return self.unreadable.push(format!("{path}: {misfit}")),
         };
         let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
-        let start = |tools| Start { program, agent: self.agent.name, directory, tools };
+        let start = |tools| Start { program, agent: self.agent.name, directory, tools, options: &[] };
         let same = |tools| settings.register(Some(&text), &start(tools)).is_ok_and(|after| after == text);
         let current = same(false) || same(true);
         self.look_for_rivals(settings, &path, &text);

@@ -56,7 +56,7 @@ impl Planner<'_> {
         let mut changes = Vec::new();
         for slot in self.slots(agent)? {
             let directory = slot.found.path.rsplit_once('/').map_or("", |(directory, _)| directory);
-            let start = |tools| Start { program, agent: agent.name, directory, tools };
+            let start = |tools| Start { program, agent: agent.name, directory, tools, options: &[] };
             let text = slot.found.text.as_deref();
             let put = |tools| slot.settings.register(text, &start(tools)).map_err(|misfit| said(&slot, &misfit));
             let mut after = put(self.tools)?;
