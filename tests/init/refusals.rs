@@ -39,10 +39,31 @@ fn texts_that_are_not_understood() {
     let home = Home::new();
     home.write(".codex/config.toml", "hooks = { PreToolUse = [] }\n");
     home.refused(&["init", "codex", "--yes"], "not written as tables");
-    let home = Home::new();
-    home.write(".codex/config.toml", "[hooks\n");
-    // the other file is not broken, and is the one that is edited
-    home.well(&["init", "codex", "--yes"]);
+    // a file that may hold the hooks of others, which entries in another one would hide
+    for (agent, file, text) in [("codex", ".codex/config.toml", "[hooks\n"), ("droid", ".factory/settings.json", "{")] {
+        let home = Home::new();
+        let path = home.write(file, text);
+        home.refused(&["init", agent, "--yes"], path.to_str().unwrap());
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_read_keeps_runok_in_no_other() {
+    for (agent, file, text) in [("codex", ".codex/config.toml", "[hooks\n"), ("droid", ".factory/settings.json", "{")] {
+        let home = Home::new();
+        home.well(&["init", agent, "--yes"]);
+        let path = home.write(file, text);
+        let done = home.run(&["init", agent, "--uninstall", "--yes"]);
+        assert!(done.status == 2 && done.stderr.contains(path.to_str().unwrap()), "{done:?}");
+        assert!(done.stdout.contains("runok is out of"), "{done:?}");
+        let left: Vec<_> = home
+            .tree()
+            .into_iter()
+            .filter(|(_, (_, bytes))| bytes.windows(10).any(|part| part == b"runok hook"))
+            .collect();
+        assert!(left.is_empty(), "{left:?}");
+        assert_eq!(home.read(file), text);
+    }
 }
 
 #[test]

@@ -142,15 +142,18 @@ fn plans(
     let program = if arguments.uninstall { None } else { Some(machine::program()?) };
     let mut plans = Plans { changes: Vec::new(), settled: Vec::new(), failures: Vec::new() };
     for agent in agents {
-        let planned = match &program {
-            Some(program) => planner.register(agent, &program.path),
+        let (changes, failures) = match &program {
+            Some(program) => match planner.register(agent, &program.path) {
+                Ok(changes) => (changes, Vec::new()),
+                Err(why) => (Vec::new(), vec![format!("nothing was changed: {why}")]),
+            },
             None => planner.unregister(agent),
         };
-        match planned {
-            Ok(changes) if changes.is_empty() => plans.settled.push(agent),
-            Ok(changes) => plans.changes.extend(changes),
-            Err(why) => plans.failures.push(format!("{}: nothing was changed: {why}", agent.title)),
+        if changes.is_empty() && failures.is_empty() {
+            plans.settled.push(agent);
         }
+        plans.changes.extend(changes);
+        plans.failures.extend(failures.iter().map(|why| format!("{}: {why}", agent.title)));
     }
     Ok((plans, program.and_then(|program| program.warning)))
 }

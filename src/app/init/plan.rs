@@ -115,24 +115,28 @@ impl Planner<'_> {
         })
     }
 
-    /// What changes so that runok is out again.
-    ///
-    /// # Errors
-    /// As [`Planner::register`].
-    pub(super) fn unregister(&self, agent: &'static Agent) -> Result<Vec<Change>, String> {
+    /// What changes so that runok is out again, and why a file cannot be read or edited, each a sentence: what stands in one
+    /// keeps no other from being rid of runok.
+    pub(super) fn unregister(&self, agent: &'static Agent) -> (Vec<Change>, Vec<String>) {
         let mut changes: Vec<Change> = Vec::new();
-        for row in self.rows(agent) {
-            for settings in row.iter() {
-                let found = file::read(&settings.file.resolve(self.around)?)?;
-                let slot = Slot { settings, found };
-                if changes.iter().any(|change| change.before.path == slot.found.path) {
-                    continue;
-                }
-                changes.extend(self.going(agent, slot)?);
+        let mut failures = Vec::new();
+        for settings in self.rows(agent).iter().flat_map(|row| row.iter()) {
+            let seen = |slot: &Slot| changes.iter().any(|change| change.before.path == slot.found.path);
+            match self.slot(settings) {
+                Ok(slot) if seen(&slot) => {}
+                slot => match slot.and_then(|slot| self.going(agent, slot)) {
+                    Ok(change) => changes.extend(change),
+                    Err(why) if failures.contains(&why) => {}
+                    Err(why) => failures.push(why),
+                },
             }
         }
         changes.sort_by_key(|change| change.executable);
-        Ok(changes)
+        (changes, failures)
+    }
+
+    fn slot(&self, settings: &'static Settings) -> Result<Slot, String> {
+        Ok(Slot { settings, found: file::read(&settings.file.resolve(self.around)?)? })
     }
 
     fn going(&self, agent: &'static Agent, slot: Slot) -> Result<Option<Change>, String> {
@@ -181,13 +185,12 @@ impl Planner<'_> {
     fn slots(&self, agent: &'static Agent) -> Result<Vec<Slot>, String> {
         let mut slots = Vec::new();
         for row in self.rows(agent) {
-            let mut found = Vec::new();
-            for settings in row.iter() {
-                let snapshot = file::read(&settings.file.resolve(self.around)?)?;
-                found.push(Slot { settings, found: snapshot });
-            }
+            let mut found = row.iter().map(|settings| self.slot(settings)).collect::<Result<Vec<Slot>, String>>()?;
             let ours = |slot: &Slot| slot.found.text.as_deref().is_some_and(|text| is_registered(slot.settings, text));
-            let at = found.iter().position(ours).or_else(|| found.iter().position(|slot| self.applies(slot)));
+            let at = match found.iter().position(ours) {
+                Some(at) => Some(at),
+                None => self.first_that_applies(&found)?,
+            };
             slots.extend(at.map(|at| found.swap_remove(at)));
         }
         match (slots.is_empty(), self.project) {
@@ -197,20 +200,36 @@ impl Planner<'_> {
         }
     }
 
-    fn applies(&self, slot: &Slot) -> bool {
+    fn first_that_applies(&self, slots: &[Slot]) -> Result<Option<usize>, String> {
+        for (at, slot) in slots.iter().enumerate() {
+            if self.applies(slot)? {
+                return Ok(Some(at));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Is the file the one to edit? Of one that cannot be read nobody can say so.
+    fn applies(&self, slot: &Slot) -> Result<bool, String> {
         let text = slot.found.text.as_deref();
         let other = |place: Place| place.resolve(self.around).ok().map(|path| file::read(&path));
-        match slot.settings.when {
+        Ok(match slot.settings.when {
             When::Always => true,
             When::Exists => text.is_some(),
-            When::Holds(keys) => text.is_some_and(|text| slot.settings.holds(text, keys)),
+            When::Holds(keys) => match text {
+                Some(text) => {
+                    slot.settings.found(text).map_err(|misfit| said(slot, &misfit))?;
+                    slot.settings.holds(text, keys)
+                }
+                None => false,
+            },
             When::With(place) => place.resolve(self.around).is_ok_and(|path| machine::exists(&path)),
             When::WithKey(place, keys) => other(place)
                 .and_then(Result::ok)
                 .and_then(|found| found.text)
                 .is_some_and(|text| registration::json_holds(&text, keys)),
             When::Rewriting => self.rewrites,
-        }
+        })
     }
 }
 
