@@ -500,6 +500,28 @@ fn questions_on_one_terminal_come_one_after_the_other() {
     assert!(place.has(answered.0) && !place.has(answered.1), "{first}{between}");
 }
 
+/// Any program can hold the lock by which questions come one after the other: who waits for it says so.
+#[test]
+fn a_terminal_that_a_program_has_locked_is_waited_for_with_a_word() {
+    if !has_program("flock") {
+        return;
+    }
+    let place = Place::new();
+    let runok = env!("CARGO_BIN_EXE_runok");
+    let script = format!(
+        "exec 9<\"$(tty)\"; flock 9; (until [ -e go ]; do sleep 0.1; done; flock -u 9) & {runok} exec --ask -- 'touch y'"
+    );
+    let mut session = place.on_terminal(&["/bin/sh", "-c", &script]);
+    let before = session.wait_for("one more waits for its turn");
+    assert!(!before.contains("[e]xplain"), "{before}");
+    place.file("go", "");
+    session.wait_for("[e]xplain ");
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    session.press("n");
+    session.end();
+    assert!(!place.has("y"));
+}
+
 #[test]
 fn streams_that_lead_elsewhere_change_nothing_about_the_question() {
     let place = Place::new();

@@ -44,6 +44,17 @@ const TURN: Duration = Duration::from_millis(10);
 /// How many times that is waited for.
 const MAX_TURNS: usize = 30;
 
+/// How often it is looked whether another question has gone from the terminal.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// After so many of these looks (3 seconds) it is said that one waits, after so many (10 minutes) it gives up: any program can
+/// hold the lock.
+const SILENT_GLANCES: usize = 60;
+const MAX_GLANCES: usize = 12_000;
+
+const WAITING: &str =
+    "\nrunok: another question stands on this terminal, or a program has locked it: one more waits for its turn\n";
+
 /// The most bytes that are read at once; a key has fewer.
 const MAX_BURST: usize = 64;
 
@@ -77,7 +88,8 @@ impl Terminal {
             let foreground = termios::tcgetpgrp(&device);
             let foreground = foreground.map_err(|error| format!("there is no terminal to ask on ({error})"))?;
             if foreground == rustix::process::getpgrp() {
-                return Ok(Self { device: Arc::new(device), _turn: turn(), watched: false });
+                let turn = turn(&device)?;
+                return Ok(Self { device: Arc::new(device), _turn: turn, watched: false });
             }
             thread::sleep(TURN);
         }
@@ -111,16 +123,35 @@ impl Terminal {
 /// Waits until no other question stands on the same terminal (`make -j` starts several shells): a key that is meant for one
 /// must not answer another. Where the terminal has no name that the standard streams know it by, or cannot be locked, a
 /// question stands there without.
-fn turn() -> Option<File> {
+///
+/// # Errors
+/// Why nobody can be asked: the turn never came.
+fn turn(device: &File) -> Result<Option<File>, String> {
+    let Some(terminal) = by_its_name() else { return Ok(None) };
+    for glance in 0..MAX_GLANCES {
+        match rustix::fs::flock(&terminal, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => return Ok(Some(terminal)),
+            Err(Errno::WOULDBLOCK | Errno::INTR) => {}
+            Err(_) => return Ok(None),
+        }
+        if glance == SILENT_GLANCES {
+            // where it cannot be written to, the question cannot be put either, and that is told then
+            let _ = (&*device).write_all(WAITING.as_bytes());
+        }
+        thread::sleep(GLANCE);
+    }
+    Err("the terminal was locked for 10 minutes, by another question or another program".to_owned())
+}
+
+/// The terminal under the name that all its users know, for a lock.
+fn by_its_name() -> Option<File> {
     let name = termios::ttyname(io::stdin(), Vec::new())
         .or_else(|_| termios::ttyname(io::stderr(), Vec::new()))
         .or_else(|_| termios::ttyname(io::stdout(), Vec::new()))
         .ok()?;
     let mut options = OpenOptions::new();
     options.read(true).custom_flags(i32::try_from((OFlags::CLOEXEC | OFlags::NOCTTY).bits()).ok()?);
-    let terminal = options.open(OsStr::from_bytes(name.to_bytes())).ok()?;
-    rustix::io::retry_on_intr(|| rustix::fs::flock(&terminal, FlockOperation::LockExclusive)).ok()?;
-    Some(terminal)
+    options.open(OsStr::from_bytes(name.to_bytes())).ok()
 }
 
 /// The terminal as a question needs it, put back when dropped.
