@@ -324,9 +324,16 @@ fn without_names_it_is_about_the_agents_that_are_there() {
     home.refused(&["init"], "no agent was found here");
     home.write(".claude/settings.json", "{}");
     home.write("it's here/gemini", "#!/bin/sh\n");
-    std::fs::set_permissions(home.path("it's here/gemini"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    // the program of Antigravity for the command line
+    home.write("it's here/agy", "#!/bin/sh\n");
+    for name in ["gemini", "agy"] {
+        let program = home.path("it's here").join(name);
+        std::fs::set_permissions(program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
     let shown = home.well(&["init", "--yes"]);
-    assert!(shown.contains("Claude Code: registered") && shown.contains("Gemini CLI: registered"), "{shown}");
+    for title in ["Claude Code", "Gemini CLI", "Google Antigravity"] {
+        assert!(shown.contains(&format!("{title}: registered")), "{shown}");
+    }
     assert!(!home.path(".codex").exists());
     let gone = home.well(&["init", "--yes", "--uninstall"]);
     assert!(gone.contains("Claude Code: runok is out") && gone.contains("Gemini CLI: runok is out"), "{gone}");

@@ -47,6 +47,7 @@ static HEALTH: Health = Health {
 static REGISTRATION: Registration = Registration {
     signs: &[
         Sign::Program("antigravity"),
+        Sign::Program("agy"),
         Sign::Path(Place::home(".antigravity")),
         Sign::Path(Place::home(".gemini/config")),
     ],
