@@ -189,9 +189,12 @@ fn toml_comes_back_byte_for_byte() {
         "# mine\nmodel = \"o\"   # best\n\n[[hooks.PreToolUse]]\nmatcher = \"x\"\n[[hooks.PreToolUse.hooks]]\ncommand = \"audit\"\n",
         "a = 1\r\n\r\n[hooks.state]\r\nx = \"y\" # trust\r\n",
         "[features]\nhooks = true\n",
+        "\u{feff}model = \"o\"\n",
+        "\u{feff}model = \"o\"\r\n",
     ] {
         let after = there_and_back(codex_toml(), before);
         assert_eq!(after.matches("\r\n").count() > 0, before.contains("\r\n"));
+        assert_eq!(after.matches('\u{feff}').count(), before.matches('\u{feff}').count());
         assert_eq!(codex_toml().found(&after).unwrap().len(), 2, "{after}");
     }
 }

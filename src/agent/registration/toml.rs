@@ -89,19 +89,22 @@ fn position(text: &str, offset: usize) -> (usize, usize) {
     (line, before.rsplit('\n').next().unwrap_or_default().chars().count() + 1)
 }
 
-/// Edits the text. The writer knows one kind of line end alone, so a text with the other is turned and turned back.
+/// Edits the text. The writer knows one kind of line end alone and no byte order mark, so a text with the other is turned and
+/// turned back, and a mark is put back.
 fn edited(text: &str, edit: impl FnOnce(&mut DocumentMut) -> Result<bool, Misfit>) -> Result<String, Misfit> {
-    let turned = text.replace("\r\n", "\n");
-    let with_returns = turned.len() != text.len();
+    let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let (mark, _) = text.split_at(text.len() - rest.len());
+    let turned = rest.replace("\r\n", "\n");
+    let with_returns = turned.len() != rest.len();
     let mut document = read(&turned)?;
-    if document.to_string() != turned || (with_returns && turned.replace('\n', "\r\n") != text) {
+    if document.to_string() != turned || (with_returns && turned.replace('\n', "\r\n") != rest) {
         return Err(Misfit::new("it mixes line ends, or is written in a way that cannot be kept while it is edited"));
     }
     if !edit(&mut document)? {
         return Ok(text.to_owned());
     }
     let edited = document.to_string();
-    Ok(if with_returns { edited.replace('\n', "\r\n") } else { edited })
+    Ok(format!("{mark}{}", if with_returns { edited.replace('\n', "\r\n") } else { edited }))
 }
 
 /// The table that these keys lead to.
