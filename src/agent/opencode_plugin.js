@@ -7,7 +7,7 @@ import { spawn } from "node:child_process"
 
 const RUNOK = "__RUNOK__"
 
-// runok has its own deadline of 6 seconds; this is for one that does not even keep that
+// runok has a shorter deadline of its own; this is for one that does not even keep that
 const TIMEOUT_MS = 10_000
 
 const SHELLS = ["bash", "shell"]

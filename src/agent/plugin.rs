@@ -16,3 +16,16 @@ pub(super) fn text(plugin: &str, program: &str) -> String {
     let quoted = serde_json::Value::from(program).to_string();
     plugin.replace(PLACEHOLDER, quoted.trim_matches('"'))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{AMP_PLUGIN, OPENCODE_PLUGIN};
+    use crate::agent::registration::TIMEOUT_SECONDS;
+
+    #[test]
+    fn the_plugins_wait_as_long_as_agents_do() {
+        for plugin in [OPENCODE_PLUGIN, AMP_PLUGIN] {
+            assert!(plugin.contains(&format!("\nconst TIMEOUT_MS = {TIMEOUT_SECONDS}_000\n")), "{plugin:.600}");
+        }
+    }
+}

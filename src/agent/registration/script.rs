@@ -24,12 +24,7 @@ pub fn wrapper(start: &Start<'_>, options: &str, instead: &str) -> String {
 /// A JSON file of our own; a description in it has to end with [`DESCRIBED`].
 #[must_use]
 pub fn own_json(value: &Value) -> String {
-    serde_json::to_string_pretty(value)
-        .map(|text| {
-            text + "
-"
-        })
-        .unwrap_or_default()
+    serde_json::to_string_pretty(value).map(|text| text + "\n").unwrap_or_default()
 }
 
 /// The first or second line of a file of our own, a comment, holds this.

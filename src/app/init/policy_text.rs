@@ -45,20 +45,8 @@ pub(super) fn with(text: &str, rules: &[Line]) -> Option<String> {
         return None;
     }
     let within = lines.get(at + 1..)?;
-    let first = within.iter().find(|line| !is_blank(line));
-    let indent = match first {
-        Some(first) if first.trim_start_matches(' ').starts_with("- ") => {
-            first.len() - first.trim_start_matches(' ').len()
-        }
-        // the list is empty, and the next key follows
-        Some(first) if !first.starts_with([' ', '-']) => 2,
-        None => 2,
-        Some(_) => return None,
-    };
-    let belongs = |line: &str| {
-        let deep = line.len() - line.trim_start_matches(' ').len();
-        deep > indent || (deep == indent && line.trim_start_matches(' ').starts_with("- "))
-    };
+    let indent = indentation(within)?;
+    let belongs = |line: &str| depth(line) > indent || (depth(line) == indent && begins_entry(line));
     let after = within.iter().position(|line| !is_blank(line) && !belongs(line)).unwrap_or(within.len());
     // blank lines and comments at the end belong to what follows
     let last = within.get(..after)?.iter().rposition(|line| !is_blank(line)).map_or(0, |last| last + 1);
@@ -67,6 +55,25 @@ pub(super) fn with(text: &str, rules: &[Line]) -> Option<String> {
     let gap = if before.ends_with('\n') { "" } else { end };
     let rules = written(rules, &" ".repeat(indent), end);
     Some(format!("{before}{gap}{rules}{}", rest.concat()))
+}
+
+/// How deep the entries of the list stand that these lines begin with; nothing where they begin with something else.
+fn indentation(within: &[&str]) -> Option<usize> {
+    match within.iter().find(|line| !is_blank(line)) {
+        Some(first) if begins_entry(first) => Some(depth(first)),
+        // the list is empty, and the next key follows
+        Some(first) if !first.starts_with([' ', '-']) => Some(2),
+        None => Some(2),
+        Some(_) => None,
+    }
+}
+
+fn depth(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
+}
+
+fn begins_entry(line: &str) -> bool {
+    line.trim_start_matches(' ').starts_with("- ")
 }
 
 fn positions(lines: &[&str], is: impl Fn(&str) -> bool) -> Vec<usize> {
