@@ -384,7 +384,7 @@ fn what_is_not_understood_is_never_allowed() {
 #[test]
 fn a_failure_is_answered_as_the_event_that_was_registered() {
     let entry = Agent::named("cursor").unwrap().registration.user[0][0];
-    let start = Start { program: "/bin/runok", agent: "cursor", directory: "/", tools: true };
+    let start = Start { program: "/bin/runok", agent: "cursor", directory: "/", tools: true, options: &[] };
     let text: Value = serde_json::from_str(&entry.register(None, &start).unwrap()).unwrap();
     let registered = |event: &str| {
         let words = shlex::split(text["hooks"][event][0]["command"].as_str().unwrap()).unwrap();
