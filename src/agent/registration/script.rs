@@ -21,7 +21,7 @@ pub fn wrapper(start: &Start<'_>, options: &str, instead: &str) -> String {
     )
 }
 
-/// A JSON file of our own; a description in it has to end with [`DESCRIBED`].
+/// A JSON file of our own; a description in it has to end with what says whose it is.
 #[must_use]
 pub fn own_json(value: &Value) -> String {
     serde_json::to_string_pretty(value).map(|text| text + "\n").unwrap_or_default()
