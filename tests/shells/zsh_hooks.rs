@@ -65,7 +65,8 @@ fn widgets_that_run_a_line_and_go_on_are_guarded() {
     let mut zsh = Prompt::zsh("bindkey '^G' accept-and-infer-next-history\nbindkey -M isearch '^T' accept-search");
     zsh.session.press("forbid\x07");
     zsh.session.wait_for("never do that");
-    zsh.ready();
+    // the prompt is drawn once more, and then the next line begins: what is typed before that is not for the editor
+    zsh.session.wait_for("\x1b[?2004h");
     zsh.session.press("\x12forb");
     zsh.session.wait_for("b_");
     zsh.session.press("\x14");
