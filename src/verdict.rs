@@ -3,11 +3,13 @@
 //! Owns the order of strictness and the algebra of `Never < May < Must`. Refuses to know about commands, rules or text:
 //! why an answer was given is the decision's business.
 
+use serde::{Deserialize, Serialize};
+
 /// What runok answers about a command: may it run?
 ///
 /// The order is the order of strictness: `Allow < Ask < Deny`.
 #[must_use]
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Verdict {
     /// The command may run; every command that the text could run is allowed by the policy.
     Allow,

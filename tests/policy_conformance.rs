@@ -64,8 +64,14 @@ fn the_example_loads_and_every_rule_of_it_has_tests() {
     let loaded = load_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join("runok.example.yaml"));
     assert_eq!(loaded.problems, [], "{}", shown(&loaded.problems));
     assert_eq!(loaded.warnings, [], "{}", shown(&loaded.warnings));
-    let untested: Vec<&str> =
-        loaded.policy.rules.iter().filter(|rule| rule.tests.is_empty()).map(|rule| rule.text.as_str()).collect();
+    let untested: Vec<&str> = loaded
+        .policy
+        .rules
+        .iter()
+        .map(|(_, rule)| rule)
+        .filter(|rule| rule.tests.is_empty())
+        .map(|rule| rule.text.as_str())
+        .collect();
     assert_eq!(untested, [""; 0]);
     assert_eq!(loaded.policy.cases.len(), 3);
 }
@@ -79,12 +85,12 @@ fn the_embedded_policy_is_whole() {
     let loaded = load_file(&path);
     std::fs::remove_dir_all(&directory).unwrap();
     assert_eq!((loaded.problems, loaded.warnings), (vec![], vec![]));
-    let mut ids: Vec<&str> = loaded.policy.rules.iter().filter_map(|rule| rule.id.as_deref()).collect();
+    let mut ids: Vec<&str> = loaded.policy.rules.iter().filter_map(|(_, rule)| rule.id.as_deref()).collect();
     assert_eq!(ids.len(), loaded.policy.rules.len());
     ids.sort_unstable();
     ids.dedup();
     assert_eq!(ids.len(), loaded.policy.rules.len());
-    for rule in &loaded.policy.rules {
+    for (_, rule) in loaded.policy.rules.iter() {
         // the condition of that one needs a repository with such a branch
         assert!(!rule.tests.is_empty() || rule.id.as_deref() == Some("force-push-while-on-main"), "{}", rule.text);
     }

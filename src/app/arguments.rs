@@ -5,6 +5,7 @@
 mod agents;
 mod exec;
 mod init;
+mod plain;
 mod shells;
 
 use std::ffi::OsString;
@@ -154,6 +155,9 @@ pub struct Check {
     /// Use this policy file alone, instead of those that are found
     #[arg(short, long, value_name = "FILE")]
     pub config: Option<PathBuf>,
+    /// Read the policy from its files, and keep nothing of it in the cache
+    #[arg(long)]
+    pub no_cache: bool,
     /// How to answer
     #[arg(long, alias = "format", value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
     pub output_format: Format,
@@ -277,6 +281,9 @@ pub fn parse(words: impl IntoIterator<Item = OsString>) -> Parsed {
     let mut words: Vec<OsString> = words.into_iter().collect();
     if let Some(name) = words.first().filter(|name| exec::is_its_name(name)) {
         return Parsed::Shell(name.clone(), words.split_off(1));
+    }
+    if let Some(command) = plain::read(words.get(1..).unwrap_or_default()) {
+        return Parsed::Command(command);
     }
     let after = exec::words_of_one(&mut words);
     match Arguments::try_parse_from(words) {

@@ -30,7 +30,8 @@ pub(crate) fn run(arguments: &Check, output: &mut Output) -> io::Result<ExitStat
         return Ok(ExitStatus::Unusable);
     }
     let door = doors::open(&arguments.words, "check", output)?;
-    let mut check = Checking { judge: ManuallyDrop::new(Judge::new(arguments.config.clone())), arguments, output };
+    let judge = Judge::new(arguments.config.clone()).afresh(arguments.no_cache || arguments.verbose);
+    let mut check = Checking { judge: ManuallyDrop::new(judge), arguments, output };
     match door {
         Door::One(request) => check.answer_one(request),
         Door::Many(requests) => check.answer_all(requests),

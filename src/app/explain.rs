@@ -20,7 +20,7 @@ use crate::answer::text::Page;
 /// When reading or writing fails.
 pub(crate) fn run(arguments: &Explain, output: &mut Output) -> io::Result<ExitStatus> {
     let door = doors::open(&arguments.words, "explain", output)?;
-    let mut explaining = Explaining { judge: Judge::new(arguments.config.clone()), arguments, output };
+    let mut explaining = Explaining { judge: Judge::new(arguments.config.clone()).afresh(true), arguments, output };
     match door {
         Door::One(request) => explaining.answer(&request),
         Door::Many(mut requests) => {

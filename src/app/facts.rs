@@ -160,6 +160,8 @@ pub(crate) fn policy_request(config: Option<&Path>, directory: Option<String>, t
         home: variable("HOME"),
         config_home: variable("XDG_CONFIG_HOME"),
         state_home: variable("XDG_STATE_HOME"),
+        cache_home: variable("XDG_CACHE_HOME"),
+        cache: false,
         thorough,
         suppose_trusted: false,
     }

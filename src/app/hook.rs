@@ -138,7 +138,8 @@ fn probed(agent: &Agent, payload: &Payload) -> Option<Reply> {
 
 /// Judges what would run; the process is about to end, so nothing is given back.
 fn answer(arguments: &Hook, event: &Event, call: &Call, known: Circumstances<'_>) -> Reply {
-    let mut judge = std::mem::ManuallyDrop::new(judge(arguments.config.clone(), arguments.deadline));
+    let mut judge =
+        std::mem::ManuallyDrop::new(judge(arguments.config.clone(), arguments.deadline).afresh(arguments.no_cache));
     judged(&mut judge, event, call, known)
 }
 

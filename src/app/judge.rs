@@ -30,6 +30,8 @@ const MAX_KEPT_POLICIES: usize = 64;
 /// Judges requests, each with the policy of its directory.
 pub(crate) struct Judge {
     config: Option<PathBuf>,
+    /// Policies may come from the cache.
+    cache: bool,
     kept: BTreeMap<Option<String>, Rc<Ready>>,
     /// The policy for everything, where it was given.
     given: Option<Rc<Ready>>,
@@ -66,7 +68,13 @@ impl Judgement {
 impl Judge {
     /// Judges by this policy file alone, or by the policies that are found.
     pub(crate) fn new(config: Option<PathBuf>) -> Self {
-        Self { config, kept: BTreeMap::new(), given: None, unasked: None, budget: VALIDATOR_BUDGET }
+        Self { config, cache: true, kept: BTreeMap::new(), given: None, unasked: None, budget: VALIDATOR_BUDGET }
+    }
+
+    /// Reads every policy from its files, where that is wanted: the cache holds nothing of what is only shown.
+    pub(crate) fn afresh(mut self, wanted: bool) -> Self {
+        self.cache = !wanted;
+        self
     }
 
     /// Gives the validators of one request this long together.
@@ -77,12 +85,23 @@ impl Judge {
 
     /// Judges by this policy alone. Where `unasked` says why, validators are not started: each has failed.
     pub(crate) fn of(loaded: Rc<Loaded>, unasked: Option<&'static str>) -> Self {
-        let ready = Ready { conditions: Conditions::of(&loaded.policy), loaded };
+        let ready = Ready { conditions: Conditions::default(), loaded };
         Self { given: Some(Rc::new(ready)), unasked, ..Self::new(None) }
     }
 
     /// Judges one request. Whatever goes wrong is `ask`. `watch` is told how it goes.
     pub(crate) fn judge(&mut self, request: &Request, watch: Option<&Watch>) -> Judgement {
+        let judgement = self.judge_once(request, watch);
+        if !judgement.loaded.as_ref().is_some_and(|loaded| loaded.has_failed()) {
+            return judgement;
+        }
+        // what was kept of the policy is not all there: it is read anew, from here on
+        self.cache = false;
+        self.kept.clear();
+        self.judge_once(request, watch)
+    }
+
+    fn judge_once(&mut self, request: &Request, watch: Option<&Watch>) -> Judgement {
         let ready = match guard::catch(|| self.policy(request.directory.as_deref())) {
             Ok(ready) => ready,
             Err(panic) => {
@@ -110,8 +129,9 @@ impl Judge {
             self.kept.clear();
         }
         let here = key.clone().or_else(own_directory);
-        let loaded = Rc::new(policy::load::load(&policy_request(self.config.as_deref(), here, false)));
-        let ready = Rc::new(Ready { conditions: Conditions::of(&loaded.policy), loaded });
+        let request = policy_request(self.config.as_deref(), here, false);
+        let loaded = Rc::new(policy::load::load(&LoadRequest { cache: self.cache, ..request }));
+        let ready = Rc::new(Ready { conditions: Conditions::default(), loaded });
         self.kept.insert(key, Rc::clone(&ready));
         ready
     }
@@ -217,7 +237,9 @@ mod tests {
     fn broken() -> Loaded {
         let problem =
             Problem { file: "p.yml".into(), line: 1, column: 2, text: String::new(), what: "no".into(), help: None };
-        Loaded { problems: vec![problem.clone(), problem], ..Loaded::default() }
+        let mut loaded = Loaded::default();
+        loaded.problems = vec![problem.clone(), problem];
+        loaded
     }
 
     #[test]

@@ -40,7 +40,7 @@ fn show(loaded: &Loaded, output: &mut Output) -> io::Result<()> {
         lines.iter().try_for_each(|line| output.line(line))?;
     }
     // those that always apply are nobody's to count
-    let own = loaded.policy.rules.iter().filter(|rule| !rule.where_known).count();
+    let own = loaded.policy.rules.iter().filter(|(_, rule)| !rule.where_known).count();
     let rules = problems::counted(own, "rule");
     let found = match loaded.problems.len() {
         0 => "no problems".to_owned(),

@@ -175,7 +175,7 @@ fn if_trusted(judged: &Judged<'_>, asked: &trace::Request<'_>, verdict: Verdict)
         return None;
     }
     let loaded = (judged.trusted)().filter(|loaded| loaded.problems.is_empty())?;
-    let conditions = Conditions::of(&loaded.policy);
+    let conditions = Conditions::default();
     let reading = read(judged.request, judged.facts, &loaded.policy);
     let gives = trace::verdict(&trace::Request {
         policy: &loaded.policy,

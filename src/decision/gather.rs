@@ -3,7 +3,7 @@
 //! Owns the walk over commands and rules. Each rule is asked once for each reading of a command; its condition and the
 //! validators it names come last. Refuses to combine the answers (`settle`).
 
-use std::cell::OnceCell;
+use elsa::FrozenBTreeMap;
 
 use crate::command::word::{GlobKind, Part, Word};
 use crate::command::{Directory, Invocation};
@@ -20,27 +20,20 @@ use super::trace::Trace;
 use super::when::Condition;
 use super::{Query, ShownWord, asides, choices, lift, parts, rereading, scene, targets};
 
-/// A condition, read when its rule is first needed.
-type ReadCondition = OnceCell<Result<Condition, String>>;
-
-/// The conditions of a policy's rules: each is read once, when its rule is first needed.
-#[derive(Debug)]
+/// The conditions of one policy's rules: each is read once, when its rule is first needed.
+#[derive(Default)]
 pub struct Conditions {
-    cells: Vec<ReadCondition>,
+    /// By the number of the rule.
+    read: FrozenBTreeMap<usize, Box<Result<Condition, String>>>,
 }
 
 impl Conditions {
-    /// Room for the conditions of a policy.
-    #[must_use]
-    pub fn of(policy: &Policy) -> Self {
-        Self { cells: policy.rules.iter().map(|_| OnceCell::new()).collect() }
-    }
-
     pub(super) fn read(&self, index: usize, rule: &Rule) -> Option<&Result<Condition, String>> {
         let text = rule.when.as_deref()?;
-        let cell = self.cells.get(index)?;
-        Some(cell.get_or_init(|| {
-            Condition::parse(text).map_err(|error| format!("its condition cannot be read: {}", error.what))
+        Some(self.read.get(&index).unwrap_or_else(|| {
+            let read = Condition::parse(text);
+            self.read
+                .insert(index, Box::new(read.map_err(|error| format!("its condition cannot be read: {}", error.what))))
         }))
     }
 }
@@ -152,7 +145,7 @@ impl Gatherer<'_> {
         let mut said = Said::default();
         let mut covered = false;
         let mut conditional = Vec::new();
-        for (index, rule) in self.policy.rules.iter().enumerate() {
+        for (index, rule) in self.rules_about(&case.subject) {
             let RulePattern::Command(patterns) = &rule.pattern else { continue };
             let best = patterns
                 .iter()
@@ -185,6 +178,15 @@ impl Gatherer<'_> {
         (said, covered, asides)
     }
 
+    /// The rules that may be about a command; the others match it under no reading.
+    pub(super) fn rules_about(&self, subject: &Subject<'_>) -> Vec<(usize, &Rule)> {
+        let name = subject.words.first().and_then(Word::known);
+        match subject.tool {
+            Some(tool) => self.policy.rules.about_tool(name.into_iter().chain(tool.wide_names())),
+            None => self.policy.rules.about(name, matcher::known_after_name(subject.words).as_deref()),
+        }
+    }
+
     /// Redirections alone: `> file` does what `: > file` does. Only rules for any command speak of it.
     fn ask_about_nothing(&self, invocation: &Invocation, hearing: &mut Hearing<'_>) -> (Option<Said>, bool) {
         let words = [Word::literal(":", invocation.span)];
@@ -192,7 +194,7 @@ impl Gatherer<'_> {
         let case = Case { invocation, subject, moved: None };
         let mut said = Said::default();
         let mut covered = false;
-        for (index, rule) in self.policy.rules.iter().enumerate() {
+        for (index, rule) in self.policy.rules.about_any_command() {
             let RulePattern::Command(patterns) = &rule.pattern else { continue };
             let any = patterns.iter().filter(|pattern| matches!(pattern.command, CommandPattern::Any));
             let found = any.map(|pattern| self.ask_pattern(index, rule, pattern, &case, hearing.facts));

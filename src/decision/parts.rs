@@ -30,7 +30,7 @@ pub(super) fn redirection(redirect: &Redirection, covered: bool, policy: &Policy
     // opening a connection sends something, whichever way it is opened
     writes |= reads && CONNECTIONS.iter().any(|prefix| redirect.target.literal_prefix().starts_with(prefix));
     let mut said = Said { span: Some(redirect.span), ..Said::default() };
-    for (index, rule) in policy.rules.iter().enumerate() {
+    for (index, rule) in policy.rules.about_redirections() {
         let RulePattern::Redirect { write, target } = &rule.pattern else { continue };
         if (*write && !writes) || (!*write && !reads) {
             continue;
@@ -147,7 +147,7 @@ fn one_target(token: &Token, redirect: &Redirection, directory: &Directory, cont
 pub(super) fn assignment(assignment: &Assignment, policy: &Policy) -> Option<Said> {
     let harmless = environment::is_harmless(&assignment.name, &assignment.value);
     let mut said = Said { span: Some(assignment.span), ..Said::default() };
-    for (index, rule) in policy.rules.iter().enumerate() {
+    for (index, rule) in policy.rules.about_assignments() {
         let RulePattern::Assignment { name, value } = &rule.pattern else { continue };
         let matched = Match::known(name.matches(&assignment.name)).and(fits::text(value, &assignment.value));
         note(&mut said, rule.action, index, matched, &assignment.value.doubts());

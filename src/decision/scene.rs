@@ -143,9 +143,9 @@ fn with_scene<R>(
 ) -> R {
     let expansions = invocation.expansions();
     let mut flag_groups = captures.flag_groups.clone();
-    for name in context.definitions.flag_groups.keys() {
-        if !flag_groups.iter().any(|(taken, _)| taken == name) {
-            flag_groups.push((name.clone(), Vec::new()));
+    for name in context.definitions.flag_groups.names() {
+        if !flag_groups.iter().any(|(taken, _)| *taken == name) {
+            flag_groups.push((name, Vec::new()));
         }
     }
     ask(&Scene {

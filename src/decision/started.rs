@@ -17,9 +17,13 @@ use super::matcher::{self, Context, Subject};
 impl Gatherer<'_> {
     /// Judges what a command starts: what the built-in table found, else what the policy's wrapper patterns capture.
     pub(super) fn judge_wrapped(&self, invocation: &Invocation, hearing: &mut Hearing<'_>) -> Vec<JudgedWrap> {
-        let wrappers = self.policy.scopes.first().map_or(&[][..], |definitions| definitions.wrappers.as_slice());
-        let name = invocation.words.first().and_then(Word::known).map(base_name);
-        let in_full = wrappers.iter().any(|wrapper| names_command(wrapper, name));
+        let name = invocation.words.first().and_then(Word::known);
+        let wrappers = self.policy.scopes.first().map(|definitions| {
+            definitions.wrappers.about(name, matcher::known_after_name(&invocation.words).as_deref())
+        });
+        let wrappers = wrappers.as_deref().unwrap_or_default();
+        let name = name.map(base_name);
+        let in_full = wrappers.iter().any(|(_, wrapper)| names_command(wrapper, name));
         let known = invocation.wrapped.iter().any(|wrapped| wrapped.kind != WrapKind::Program);
         let by_pattern = if known { Vec::new() } else { self.captured(wrappers, invocation, hearing) };
         hearing.depth += usize::from(!by_pattern.is_empty());
@@ -41,12 +45,12 @@ impl Gatherer<'_> {
     /// What the policy's wrapper patterns capture of a command, read. Past the limits nothing is, and that is a doubt.
     fn captured(
         &self,
-        wrappers: &[WrapperPattern],
+        wrappers: &[(usize, &WrapperPattern)],
         invocation: &Invocation,
         hearing: &mut Hearing<'_>,
     ) -> Vec<Wrapped> {
         let mut found = Vec::new();
-        for wrapper in wrappers {
+        for (_, wrapper) in wrappers {
             let (captures, mut too_many) = self.capture(wrapper, invocation, hearing.facts);
             for words in captures {
                 hearing.captured += 1;

@@ -4,7 +4,7 @@ use super::*;
 use crate::command::word::{Part, Word};
 use crate::command::{Assignment, Directory, Invocation, Place, Redirection, WrapKind, Wrapped};
 use crate::facts::{FileKind, GitFacts};
-use crate::policy::pattern::parse;
+use crate::policy::pattern::{Pattern, RulePattern, parse};
 use crate::policy::types::{Executor, Type};
 use crate::policy::{Definitions, Rule, WrapperPattern};
 use crate::shell::ast::RedirectOperator;
@@ -65,7 +65,7 @@ fn rule(action: Verdict, text: &str) -> Rule {
 
 fn policy(default: Verdict, rules: &[(Verdict, &str)]) -> Policy {
     Policy {
-        rules: rules.iter().map(|(action, text)| rule(*action, text)).collect(),
+        rules: rules.iter().map(|(action, text)| rule(*action, text)).collect::<Vec<Rule>>().into(),
         default_action: Some(default),
         scopes: vec![Definitions::default()],
         ..Policy::default()
@@ -92,7 +92,7 @@ fn starting(text: &str, kind: WrapKind, inner: &[&str]) -> Invocation {
 
 fn outcome(policy: &Policy, invocations: Vec<Invocation>) -> Verdict {
     let reading = Reading { invocations, doubts: Vec::new() };
-    match evaluate(policy, &Conditions::of(policy), &reading, "the line", &Here) {
+    match evaluate(policy, &Conditions::default(), &reading, "the line", &Here) {
         Outcome::Settled(decision) => decision.verdict,
         Outcome::Consult(_) => panic!("no validator is named"),
     }
@@ -171,9 +171,9 @@ fn a_wrapper_of_the_policy_counts_in_full() {
     let run = |policy: &Policy| outcome(policy, vec![starting("sudo ls", WrapKind::Elsewhere, &["ls"])]);
     let mut patterns = crate::policy::pattern::patterns("sudo <cmd>").expect("a pattern");
     let wrapper = WrapperPattern { pattern: patterns.remove(0), text: "sudo <cmd>".to_owned() };
-    policy.scopes[0].wrappers.push(wrapper);
+    policy.scopes[0].wrappers = vec![wrapper].into();
     assert_eq!(run(&policy), Ask);
-    policy.rules = vec![rule(Allow, "ls")];
+    policy.rules = vec![rule(Allow, "ls")].into();
     assert_eq!(run(&policy), Allow);
 }
 
@@ -242,13 +242,13 @@ fn guarded(default: Verdict, rules: &[(Verdict, &str)]) -> Policy {
         timeout: None,
         env: Vec::new(),
     };
-    policy.scopes[0].types.insert("Guard".to_owned(), Type::Executor(executor));
+    policy.scopes[0].types = [("Guard".to_owned(), Type::Executor(executor))].into_iter().collect();
     policy
 }
 
 fn consult(policy: &Policy, invocation: Invocation, replies: &[Reply]) -> (usize, Verdict) {
     let reading = Reading { invocations: vec![invocation], doubts: Vec::new() };
-    match evaluate(policy, &Conditions::of(policy), &reading, "the line", &Here) {
+    match evaluate(policy, &Conditions::default(), &reading, "the line", &Here) {
         Outcome::Settled(decision) => (0, decision.verdict),
         Outcome::Consult(pending) => (pending.queries.len(), pending.settle(replies).verdict),
     }
@@ -281,7 +281,7 @@ fn every_word_that_could_be_of_the_type_is_asked_about() {
 fn a_validator_is_not_asked_where_the_line_is_denied_anyway() {
     let policy = guarded(Ask, &[(Allow, "curl <type:Guard>"), (Deny, "rm *")]);
     let reading = Reading { invocations: vec![command("curl url"), command("rm x")], doubts: Vec::new() };
-    let outcome = evaluate(&policy, &Conditions::of(&policy), &reading, "the line", &Here);
+    let outcome = evaluate(&policy, &Conditions::default(), &reading, "the line", &Here);
     assert!(matches!(outcome, Outcome::Settled(decision) if decision.verdict == Deny));
 }
 
@@ -307,7 +307,7 @@ fn adding_a_deny_rule_never_loosens_and_order_never_matters() {
 #[test]
 fn a_rule_of_paths_also_holds_for_a_file_that_is_read_through_a_redirection() {
     let mut policy = policy(Allow, &[(Deny, "cat <path:secret>")]);
-    policy.scopes[0].paths.insert("secret".to_owned(), vec!["/home/dev/project/.env".to_owned()]);
+    policy.scopes[0].paths = [("secret".to_owned(), vec!["/home/dev/project/.env".to_owned()])].into_iter().collect();
     let reading = |target: &str| {
         let mut invocation = writes("cat", target);
         invocation.redirects[0].operator = RedirectOperator::Read;
@@ -333,7 +333,8 @@ fn wrappers_of_the_policy_are_unwrapped_within_limits() {
     let with = |pattern: &str| {
         let mut policy = policy(Allow, &[(Deny, "rm *")]);
         let mut patterns = crate::policy::pattern::patterns(pattern).expect("a pattern");
-        policy.scopes[0].wrappers.push(WrapperPattern { pattern: patterns.remove(0), text: pattern.to_owned() });
+        policy.scopes[0].wrappers =
+            vec![WrapperPattern { pattern: patterns.remove(0), text: pattern.to_owned() }].into();
         policy
     };
     let nested = |count: usize| command(&format!("{}rm x", "wr ".repeat(count)));
@@ -341,4 +342,50 @@ fn wrappers_of_the_policy_are_unwrapped_within_limits() {
     assert_eq!(outcome(&with("wr <cmd>"), vec![nested(50_000)]), Ask);
     assert_eq!(outcome(&with("wr * <cmd>"), vec![nested(3)]), Deny);
     assert_ne!(outcome(&with("wr * <cmd>"), vec![nested(2_000)]), Allow);
+}
+
+/// How many rules a command is not asked about; `found` is told of each that would have matched, or might have.
+fn left_out(gatherer: &Gatherer<'_>, invocation: &Invocation, found: &mut dyn FnMut(&Rule)) -> usize {
+    let policy = gatherer.policy;
+    let mut count = 0;
+    for words in choices::readings(&invocation.words).iter().filter(|words| !words.is_empty()) {
+        rereading::as_case(words, invocation, (&policy.tables, &Here), |case| {
+            let asked: Vec<usize> = gatherer.rules_about(&case.subject).iter().map(|(index, _)| *index).collect();
+            for (index, rule) in policy.rules.iter().filter(|(index, _)| !asked.contains(index)) {
+                let RulePattern::Command(patterns) = &rule.pattern else { continue };
+                let matched = |pattern: &Pattern| gatherer.ask_pattern(index, rule, pattern, case, &Here).matched;
+                if patterns.iter().any(|pattern| matched(pattern) != Match::Never) {
+                    found(rule);
+                }
+                count += 1;
+            }
+        });
+    }
+    let started = invocation.wrapped.iter().flat_map(|wrapped| &wrapped.runs);
+    count + started.map(|inner| left_out(gatherer, inner, found)).sum::<usize>()
+}
+
+/// The property of the index: a rule that is left out for a command matches it under no reading.
+#[test]
+fn a_rule_that_a_command_is_not_asked_about_does_not_match_it() {
+    let request = crate::policy::load::LoadRequest { home: Some("/home/dev".to_owned()), ..Default::default() };
+    let text = "extends: [builtin:default, builtin:dev]\n\
+        rules: [{ask: '* push'}, {deny: 'git <path:p> push'}, {deny: 'git ~/x|push -f'}, {deny: '/usr/bin/rm x|y'}]\n\
+        definitions: {paths: {p: ['*.pem']}, wrappers: ['within <opts> run <cmd>', 'in * <cmd>']}";
+    let policy = crate::policy::load::of_text(&request, "/home/dev/p.yml", text).policy;
+    let conditions = Conditions::default();
+    let gatherer = Gatherer { policy: &policy, conditions: &conditions };
+    let corpus =
+        [include_str!("../../tests/everyday/dangerous.ndjson"), include_str!("../../tests/everyday/harmless.ndjson")];
+    let rows = corpus.iter().flat_map(|text| text.lines()).step_by(7);
+    let mut left_out = 0;
+    for row in rows {
+        let line = serde_json::from_str::<serde_json::Value>(row).unwrap()["command"].as_str().unwrap().to_owned();
+        let Ok(text) = crate::input::CommandLine::new(line.clone()) else { continue };
+        let reading = crate::command::read(&text, &Here, &policy.tables);
+        for invocation in &reading.invocations {
+            left_out += self::left_out(&gatherer, invocation, &mut |rule| panic!("{line}: {}", rule.text));
+        }
+    }
+    assert!(left_out > 50_000, "{left_out}");
 }

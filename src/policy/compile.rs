@@ -16,6 +16,7 @@ mod scope;
 
 use std::rc::Rc;
 
+use super::load::Stamp;
 use super::raw::{self, Text, WithoutPrompt};
 use super::yaml::Mark;
 use super::{AskWithoutPrompt, Definitions, Loaded, Placed, Policy, Problem, RuleTest, Source};
@@ -71,6 +72,8 @@ pub(super) struct Findings {
     pub(super) warnings: Vec<Problem>,
     /// The conditions of the rules, for a thorough reading.
     pub(super) conditions: Vec<Placed>,
+    /// What was looked at beside the files that were found first; nothing where that cannot be told of something.
+    pub(super) looked_at: Vec<Option<Stamp>>,
 }
 
 impl Findings {
@@ -108,18 +111,20 @@ pub(super) fn compile(mut files: Vec<PolicyFile>, settings: Settings<'_>, mut fi
     }
     set_defaults(&mut policy, &files, scopes.first(), &mut findings);
     left_out_notes(&mut policy, &files);
+    let mut rules_of_all = Vec::new();
     for file in &mut files {
         let index = if file.trusted { 0 } else { scopes.len() - 1 };
         if let Some(scope) = scopes.get_mut(index) {
             let rules = file.raw.rules.take().unwrap_or_default();
             let mut making = rules::Making { file, scope, settings, findings: &mut findings };
-            rules::of_file(&mut making, rules, index, &mut policy.rules);
+            rules::of_file(&mut making, rules, index, &mut rules_of_all);
         }
         policy.sources.push(Source { name: file.name.to_string(), trusted: file.trusted, role: file.role.clone() });
         policy.cases.extend(cases(file, &mut findings));
         required_version(file, &mut findings);
         global_keys(file, &mut findings);
     }
+    policy.rules = rules_of_all.into();
     // what always applies is told last, though it stands below everything
     let always = files.first().is_some_and(|file| file.is_self_protection() && file.extended_by.is_none());
     policy.sources.rotate_left(usize::from(always));
@@ -127,7 +132,8 @@ pub(super) fn compile(mut files: Vec<PolicyFile>, settings: Settings<'_>, mut fi
         policy.tables = trusted.take_tables();
     }
     policy.scopes = scopes.into_iter().map(Scope::into_definitions).collect::<Vec<Definitions>>();
-    Loaded { policy, problems: findings.problems, warnings: findings.warnings, conditions: findings.conditions }
+    let Findings { problems, warnings, conditions, .. } = findings;
+    Loaded { policy, problems, warnings, conditions, compiled: None }
 }
 
 /// Within a layer the last file that says something counts, across trusted layers the strictest; an untrusted file can

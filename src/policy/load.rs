@@ -4,14 +4,17 @@
 //! Owns discovery, reading and the order of layers. Refuses to give a file a meaning (compiling does), and to fetch
 //! anything. Nothing that stands in the place of a policy file can make it wait or grow: see `open`.
 
+mod cache;
 mod chain;
 pub(crate) mod open;
+mod stamp;
 pub mod testing;
 
 use super::compile::{Findings, PolicyFile, Settings, compile};
 use super::{Loaded, Problem, paths, presets, trust};
 use crate::command::base_name;
 use chain::{Chain, Opened};
+pub(super) use stamp::Stamp;
 
 /// Which policy to load: what the environment and the command line say.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -28,6 +31,10 @@ pub struct LoadRequest {
     pub state_home: Option<String>,
     /// Take the project for trusted, to see what that would change. What is judged with this is never an answer.
     pub suppose_trusted: bool,
+    /// `$XDG_CACHE_HOME`
+    pub cache_home: Option<String>,
+    /// Take the policy from the cache where it is there, and put it there where it is not.
+    pub cache: bool,
     /// Also read tests, check what is otherwise checked when it is first needed, and list the conditions (`runok policy`).
     pub thorough: bool,
 }
@@ -40,22 +47,39 @@ const LOCAL_NAMES: [&str; 2] = ["runok.local.yml", "runok.local.yaml"];
 /// Loads the policy that applies. With no trusted file anywhere that is `builtin:default`.
 #[must_use]
 pub fn load(request: &LoadRequest) -> Loaded {
-    let settings = request.settings();
     let mut findings = Findings::default();
+    let roots = Roots::find(request, &mut findings);
+    // what is wrong here is told by reading the files
+    let place = cache::Place::of(request, &roots).filter(|_| findings.problems.is_empty());
+    if let Some(kept) = place.as_ref().and_then(cache::Place::serve) {
+        return kept;
+    }
+    let began = cache::now();
+    let (loaded, looked_at) = read(request, roots, findings);
+    if let (Some(place), Some(looked_at), true) = (place, looked_at, loaded.problems.is_empty()) {
+        place.publish(&loaded.policy, looked_at, began);
+    }
+    loaded
+}
+
+/// Reads the policy that begins with these files. Also says what was looked at, where all of that can be told.
+fn read(request: &LoadRequest, roots: Roots, mut findings: Findings) -> (Loaded, Option<Vec<Stamp>>) {
+    let settings = request.settings();
     let mut files: Vec<PolicyFile> = Vec::new();
     match &request.config {
         Some(config) => {
             let mut chain = Chain::new(LAYER_GLOBAL, settings);
-            match absolute(config) {
-                Some(path) => chain.root(&path, config, "-c", true),
+            match &roots.named {
+                Some(path) => chain.root(path, config, "-c", true),
                 None => findings.problems.push(whole_file(config, "its directory is not known".to_owned())),
             }
             take(chain, true, &mut files, &mut findings);
         }
-        None => discover(request, &mut files, &mut findings),
+        None => discover(request, roots, &mut files, &mut findings),
     }
     protect(&mut files, settings, &mut findings);
-    compile(files, settings, findings)
+    let looked_at = std::mem::take(&mut findings.looked_at).into_iter().collect();
+    (compile(files, settings, findings), looked_at)
 }
 
 /// The policy that a file of this path would be, alone, if it held this text.
@@ -76,28 +100,54 @@ const LAYER_GLOBAL_LOCAL: usize = 2;
 const LAYER_PROJECT: usize = 3;
 const LAYER_PROJECT_LOCAL: usize = 4;
 
-fn discover(request: &LoadRequest, files: &mut Vec<PolicyFile>, findings: &mut Findings) {
+/// The files that a policy begins with: those that no other file names.
+#[derive(Debug, Default)]
+struct Roots {
+    /// The file that was named with `-c`, absolute; then there are no others.
+    named: Option<String>,
+    global: Option<String>,
+    global_local: Option<String>,
+    project: Option<Project>,
+}
+
+impl Roots {
+    fn find(request: &LoadRequest, findings: &mut Findings) -> Self {
+        if let Some(config) = &request.config {
+            return Self { named: absolute(config), ..Self::default() };
+        }
+        let directory = request.global_directory();
+        let mut global = |names| directory.as_ref().and_then(|directory| find(directory, names, findings));
+        let (global, global_local) = (global(NAMES), global(LOCAL_NAMES));
+        let project = match &request.cwd {
+            Some(cwd) => Project::find(cwd, request.home(), findings)
+                .filter(|project| Some(&project.directory) != directory.as_ref()),
+            None => {
+                findings.problems.push(whole_file("runok.yml", "the working directory is not known".to_owned()));
+                None
+            }
+        };
+        Self { named: None, global, global_local, project }
+    }
+
+    /// Their paths, in order.
+    fn paths(&self) -> impl Iterator<Item = &str> {
+        let project = self.project.iter().flat_map(|project| [&project.main, &project.local]);
+        [&self.named, &self.global, &self.global_local].into_iter().chain(project).filter_map(Option::as_deref)
+    }
+}
+
+fn discover(request: &LoadRequest, roots: Roots, files: &mut Vec<PolicyFile>, findings: &mut Findings) {
     let settings = request.settings();
     let home = settings.home;
-    if let Some(directory) = request.global_directory() {
-        for (layer, names, role) in
-            [(LAYER_GLOBAL, NAMES, "global"), (LAYER_GLOBAL_LOCAL, LOCAL_NAMES, "global (local)")]
-        {
-            if let Some(path) = find(&directory, names, findings) {
-                let mut chain = Chain::new(layer, settings);
-                chain.root(&path, &path, role, true);
-                take(chain, true, files, findings);
-            }
+    let Roots { global, global_local, project, .. } = roots;
+    let layers = [(LAYER_GLOBAL, global, "global"), (LAYER_GLOBAL_LOCAL, global_local, "global (local)")];
+    for (layer, path, role) in layers {
+        if let Some(path) = path {
+            let mut chain = Chain::new(layer, settings);
+            chain.root(&path, &path, role, true);
+            take(chain, true, files, findings);
         }
     }
-    let project = match &request.cwd {
-        Some(cwd) => Project::find(cwd, home, findings)
-            .filter(|project| Some(&project.directory) != request.global_directory().as_ref()),
-        None => {
-            findings.problems.push(whole_file("runok.yml", "the working directory is not known".to_owned()));
-            None
-        }
-    };
     let unit = project.map(|project| project.read(settings, findings));
     let listed = trusted_paths(files.iter(), home);
     let trusted = request.suppose_trusted
@@ -130,6 +180,7 @@ fn protect(files: &mut Vec<PolicyFile>, settings: Settings<'_>, findings: &mut F
 fn take(chain: Chain<'_>, trusted: bool, files: &mut Vec<PolicyFile>, findings: &mut Findings) {
     findings.problems.extend(chain.findings.problems);
     findings.warnings.extend(chain.findings.warnings);
+    findings.looked_at.extend(chain.findings.looked_at);
     files.extend(chain.files.into_iter().map(|opened| PolicyFile { trusted, ..opened.file }));
 }
 
@@ -199,6 +250,11 @@ impl LoadRequest {
     /// The directory of the global policy.
     pub(crate) fn global_directory(&self) -> Option<String> {
         Some(format!("{}/runok", xdg(self.config_home.as_deref(), self.home(), ".config")?))
+    }
+
+    /// The directory of compiled policies.
+    pub(super) fn cache_directory(&self) -> Option<String> {
+        Some(format!("{}/runok", xdg(self.cache_home.as_deref(), self.home(), ".cache")?))
     }
 
     /// The directory of what runok remembers: the trust file, backups, canaries.
@@ -282,6 +338,7 @@ impl Project {
             then(&mut chain);
             unit.problems.extend(chain.findings.problems);
             findings.warnings.extend(chain.findings.warnings);
+            findings.looked_at.extend(chain.findings.looked_at);
             unit.files.extend(chain.files);
         }
         unit

@@ -5,8 +5,11 @@
 //! `trust` says whether a project's file counts in full. Refuses to judge a command.
 
 mod compile;
+mod compiled;
 pub mod guarded;
+mod listed;
 pub mod load;
+mod named;
 pub(crate) mod names;
 pub(crate) mod paths;
 pub mod pattern;
@@ -17,11 +20,14 @@ mod suppose;
 pub mod trust;
 mod yaml;
 
+pub use listed::{About, Group, Listed};
+pub use named::Named;
 pub(crate) use names::did_you_mean;
 pub use schema::schema;
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
 
 use crate::command::options::Tables;
 use crate::command::tool::ToolCall;
@@ -32,7 +38,7 @@ use pattern::{Pattern, RulePattern};
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
     /// All rules, in the order of the layers and files (lower layers first).
-    pub rules: Vec<Rule>,
+    pub rules: Listed<Rule>,
     /// What holds where no rule must match (`defaults.action`).
     pub default_action: Option<Verdict>,
     /// `defaults.sandbox`
@@ -53,7 +59,7 @@ pub struct Policy {
 }
 
 /// What a coding agent that cannot ask its user is told where the answer is `ask`. The order is that of strictness.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 pub enum AskWithoutPrompt {
     /// Nothing: the agent's own rules and prompts decide.
     Pass,
@@ -76,6 +82,22 @@ pub struct Loaded {
     /// The conditions of all rules, for those who want to check them before they are needed. Filled only for a
     /// thorough reading.
     pub conditions: Vec<Placed>,
+    /// It comes from the cache.
+    compiled: Option<compiled::Compiled>,
+}
+
+impl Loaded {
+    /// Was it read from the cache, and could some piece not be read? Then nothing that was judged by it counts.
+    #[must_use]
+    pub fn has_failed(&self) -> bool {
+        self.compiled.as_ref().is_some_and(|compiled| compiled.0.has_failed())
+    }
+
+    /// Does it come from the cache?
+    #[must_use]
+    pub fn is_compiled(&self) -> bool {
+        self.compiled.is_some()
+    }
 }
 
 /// A text and where it stands in a policy file.
@@ -94,7 +116,7 @@ pub struct Placed {
 }
 
 /// A policy file that was read.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Source {
     /// Its path, or `builtin:name`.
     pub name: String,
@@ -105,7 +127,7 @@ pub struct Source {
 }
 
 /// One rule.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Rule {
     /// What it answers.
     pub action: Verdict,
@@ -132,6 +154,7 @@ pub struct Rule {
     /// Which entry of [`Policy::scopes`] its names are looked up in.
     pub scope: usize,
     /// Its tests, as written; filled only for a thorough reading.
+    #[serde(skip)]
     pub tests: Vec<RuleTest>,
     /// It comes from an untrusted project file (so it is a deny or ask rule).
     pub untrusted: bool,
@@ -169,21 +192,21 @@ pub struct RuleTest {
 pub struct Definitions {
     /// `definitions.paths`: absolute (relative ones resolved against their file, `~` expanded), normalised, globs as
     /// written (`*` and `?` within a component, `**` across).
-    pub paths: BTreeMap<String, Vec<String>>,
+    pub paths: Named<Vec<String>>,
     /// `definitions.vars`
-    pub vars: BTreeMap<String, Vec<VarValue>>,
+    pub vars: Named<Vec<VarValue>>,
     /// `definitions.vars` as written, patterns included: for conditions.
-    pub var_texts: BTreeMap<String, Vec<String>>,
+    pub var_texts: Named<Vec<String>>,
     /// `definitions.flag_groups`
-    pub flag_groups: BTreeMap<String, FlagGroup>,
+    pub flag_groups: Named<FlagGroup>,
     /// `definitions.wrappers`
-    pub wrappers: Vec<WrapperPattern>,
+    pub wrappers: Listed<WrapperPattern>,
     /// `types`
-    pub types: BTreeMap<String, types::Type>,
+    pub types: Named<types::Type>,
 }
 
 /// One value of `definitions.vars` (pattern-typed ones are inlined when rules are compiled).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum VarValue {
     /// Exactly these words.
     Literal(Vec<String>),
@@ -192,7 +215,7 @@ pub enum VarValue {
 }
 
 /// A flag with its spellings and what its value must be.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FlagGroup {
     /// Every spelling with its dashes.
     pub names: Vec<String>,
@@ -201,7 +224,7 @@ pub struct FlagGroup {
 }
 
 /// One entry of `definitions.wrappers`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct WrapperPattern {
     /// The pattern; it holds one `Command` token, or the entry starts nothing.
     pub pattern: Pattern,
@@ -217,8 +240,10 @@ pub mod types {
 
     use std::time::Duration;
 
+    use serde::{Deserialize, Serialize};
+
     /// A type of `types:`, or a built-in one.
-    #[derive(Clone, Debug)]
+    #[derive(Clone, Debug, Serialize, Deserialize)]
     pub enum Type {
         /// `enum: […]`
         Enum(Vec<String>),
@@ -261,7 +286,7 @@ pub mod types {
     }
 
     /// The built-in types.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
     pub enum Builtin {
         /// A decimal integer.
         Int,
@@ -300,7 +325,7 @@ pub mod types {
     }
 
     /// An external validator.
-    #[derive(Clone, PartialEq, Eq, Debug)]
+    #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
     pub struct Executor {
         /// The command line, as written.
         pub command: String,

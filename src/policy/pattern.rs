@@ -12,6 +12,7 @@ pub use effect::{EffectPattern, EffectPlace, Kinds};
 pub(crate) use parse::names_assignment;
 pub use parse::{MAX_PATTERN_BYTES, flag_group, parse, patterns};
 
+use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
 /// The pieces of a [`Text`]: nearly every text has one, which needs no memory of its own.
@@ -39,7 +40,7 @@ impl std::fmt::Display for PatternError {
 impl std::error::Error for PatternError {}
 
 /// A text in a pattern with `*` standing for any characters.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Text {
     /// In order; a star between two entries (so `a*b` is `["a", "b"]`, `x` is `["x"]`, `*.txt` is `["", ".txt"]`).
     pub pieces: Pieces,
@@ -107,7 +108,7 @@ impl Text {
 }
 
 /// One pattern: what stands in command position and what follows.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pattern {
     /// The command.
     pub command: CommandPattern,
@@ -116,7 +117,7 @@ pub struct Pattern {
 }
 
 /// What stands in command position.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum CommandPattern {
     /// One of these names.
     Names(Vec<Text>),
@@ -127,7 +128,7 @@ pub enum CommandPattern {
 }
 
 /// One token of a pattern.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Token {
     /// A positional word, one of these: `status`, `main|master`, `list-*`. Never begins with `-`.
     Word(Vec<Text>),
@@ -179,7 +180,7 @@ pub enum Token {
 }
 
 /// What a rule is about.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum RulePattern {
     /// A command; several patterns come from one text by aliases, pattern variables and multi-word alternatives, and the
     /// rule matches when any of them does.

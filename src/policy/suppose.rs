@@ -15,7 +15,8 @@ impl Policy {
     /// Adds an allow rule to the trusted ones. Says whether the text is a pattern.
     pub fn suppose_allowed(&mut self, text: &str) -> bool {
         let Ok(patterns) = pattern::parse(text) else { return false };
-        self.rules.extend(patterns.into_iter().map(|pattern| Rule {
+        let mut rules = self.rules.take();
+        rules.extend(patterns.into_iter().map(|pattern| Rule {
             action: Verdict::Allow,
             pattern,
             text: text.to_owned(),
@@ -32,15 +33,18 @@ impl Policy {
             untrusted: false,
             where_known: false,
         }));
+        self.rules = rules.into();
         true
     }
 
     /// Takes the sense out of a rule: it never matches any more. The others keep their numbers.
     pub fn suppose_gone(&mut self, index: usize) {
-        if let Some(rule) = self.rules.get_mut(index) {
+        let mut rules = self.rules.take();
+        if let Some(rule) = rules.get_mut(index) {
             rule.pattern = RulePattern::Command(Vec::new());
             rule.when = None;
         }
+        self.rules = rules.into();
     }
 }
 

@@ -8,7 +8,7 @@ mod digest;
 mod store;
 
 use super::compile::{Findings, PolicyFile};
-use super::load::{LoadRequest, Project, ProjectUnit, open};
+use super::load::{LoadRequest, Project, ProjectUnit, Stamp, open};
 use super::{Placed, Problem, paths};
 use store::Store;
 
@@ -118,13 +118,18 @@ pub(super) fn is_trusted(
         let listed = open::canonical(listed).unwrap_or_else(|| listed.clone());
         paths::is_within(&name, &listed)
     };
+    findings.looked_at.extend(listed.iter().map(|path| Some(Stamp::leads(path))));
     if listed.iter().any(lies_in) {
         return true;
     }
     let Some(directory) = request.state_directory() else { return false };
+    findings.looked_at.extend([Stamp::file(&store::file_in(&directory)), Stamp::rights(&directory)]);
     let store = Store::read(&directory, findings);
     // the digest reads every file of the project that counts, so it is made only where it can matter
-    store.knows(&name) && digest::digest(unit).is_ok_and(|digest| store.holds(&name, &digest.value))
+    store.knows(&name) && {
+        findings.looked_at.extend(digest::covered(unit).iter().map(|path| Stamp::file(path)));
+        digest::digest(unit).is_ok_and(|digest| store.holds(&name, &digest.value))
+    }
 }
 
 fn key(unit: &ProjectUnit) -> String {

@@ -43,7 +43,7 @@ impl Judge {
     #[track_caller]
     pub(crate) fn loaded(loaded: Loaded, shown: &str) -> Self {
         assert!(loaded.problems.is_empty(), "{shown}\n{:?}", loaded.problems);
-        Self { conditions: Conditions::of(&loaded.policy), policy: loaded.policy, world: world() }
+        Self { conditions: Conditions::default(), policy: loaded.policy, world: world() }
     }
 
     pub(crate) fn read(&self, line: &str) -> Reading {
@@ -71,7 +71,7 @@ impl Judge {
     }
 
     pub(crate) fn rule(&self, index: usize) -> &Rule {
-        &self.policy.rules[index]
+        self.policy.rules.get(index).unwrap()
     }
 
     pub(crate) fn decide(&self, line: &str) -> Decision {

@@ -311,8 +311,8 @@ fn one_change(account: &Account<'_>, supposed: &Supposed) -> Value {
         Supposed::Rules { add, remove } => {
             shown.put("change", "rules");
             shown.list("allow", add.iter().map(|pattern| Value::from(pattern.as_str())).collect());
-            let rules = account.policy.map_or(&[][..], |policy| policy.rules.as_slice());
-            let gone = remove.iter().filter_map(|rule| rules.get(*rule)).map(|rule| Value::Object(named(rule).0));
+            let rules = account.policy.map(|policy| &policy.rules);
+            let gone = remove.iter().filter_map(|rule| rules?.get(*rule)).map(|rule| Value::Object(named(rule).0));
             shown.list("remove", gone.collect());
         }
     }

@@ -13,7 +13,7 @@ use super::listing::{MAX_COMMAND_CHARS, shortened};
 use super::sanitize::Clean;
 use super::verbose;
 use crate::decision::{CommandDecision, Decision};
-use crate::policy::{Problem, Rule};
+use crate::policy::{Listed, Problem, Rule};
 use crate::verdict::Verdict;
 
 /// The most lines that explain one failure.
@@ -137,10 +137,10 @@ impl Touched {
 
     /// The rules that have not. Those of files that are not in `own` are counted alone.
     #[must_use]
-    pub fn others(&self, rules: &[Rule], own: &[String]) -> Untouched {
+    pub fn others(&self, rules: &Listed<Rule>, own: &[String]) -> Untouched {
         let mut seen: BTreeSet<(&str, usize, &str)> = BTreeSet::new();
         let mut untouched = Untouched::default();
-        for rule in rules {
+        for (_, rule) in rules.iter() {
             // one that is written once may be several
             if !seen.insert((&rule.file, rule.line, &rule.text)) {
                 continue;

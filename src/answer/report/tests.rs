@@ -146,9 +146,13 @@ fn a_rule_is_touched_when_it_counted_for_a_command_or_what_that_starts() {
         ..Default::default()
     })
     .policy;
-    let rule =
-        |file: &str, line, text: &str| Rule { file: file.into(), line, text: text.into(), ..policy.rules[9].clone() };
-    let rules = [
+    let rule = |file: &str, line, text: &str| Rule {
+        file: file.into(),
+        line,
+        text: text.into(),
+        ..policy.rules.get(9).unwrap().clone()
+    };
+    let rules = vec![
         rule("p.yml", 1, "sudo *"),
         rule("p.yml", 1, "su *"),
         rule("p.yml", 1, "su *"),
@@ -156,7 +160,7 @@ fn a_rule_is_touched_when_it_counted_for_a_command_or_what_that_starts() {
         rule("q.yml", 2, "ls"),
         rule("r.yml", 1, "x"),
     ];
-    let untouched = touched.others(&rules, &["p.yml".to_owned()]);
+    let untouched = touched.others(&rules.into(), &["p.yml".to_owned()]);
     assert_eq!(untouched.own.iter().map(|place| place.pattern.as_str()).collect::<Vec<_>>(), ["su *"]);
     assert_eq!(untouched.elsewhere, [("q.yml".to_owned(), 1, 2), ("r.yml".to_owned(), 1, 1)]);
 }

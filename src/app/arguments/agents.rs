@@ -76,6 +76,9 @@ pub struct Hook {
     /// Use this policy file alone, instead of those that are found
     #[arg(short, long, value_name = "FILE")]
     pub config: Option<PathBuf>,
+    /// Read the policy from its files, and keep nothing of it in the cache
+    #[arg(long)]
+    pub no_cache: bool,
     /// After this many seconds the answer is that there was none in time
     #[arg(long, value_name = "SECONDS", default_value_t = DEADLINE, value_parser = clap::value_parser!(u32).range(1..=600))]
     pub deadline: u32,

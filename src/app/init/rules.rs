@@ -156,8 +156,9 @@ impl<'a> Trial<'a> {
         let now = judge(text.as_deref().unwrap_or("extends: [builtin:default]\n"));
         let catastrophic = judge("extends: [builtin:catastrophic]\n");
         let loaded = text.as_deref().map(|text| load::of_text(request, path, text)).unwrap_or_default();
-        let rules = loaded.policy.rules.into_iter().filter(|rule| rule.when.is_none() && *rule.file == *path);
-        let present = rules.map(|rule| (rule.action, rule.text)).collect();
+        let rules = loaded.policy.rules.iter().map(|(_, rule)| rule);
+        let rules = rules.filter(|rule| rule.when.is_none() && *rule.file == *path);
+        let present = rules.map(|rule| (rule.action, rule.text.clone())).collect();
         Self { request, path: path.to_owned(), text, present, now, catastrophic }
     }
 

@@ -17,6 +17,8 @@ mod value;
 
 use super::options::{Arguments, Table};
 use super::word::Word;
+use serde::{Deserialize, Serialize};
+
 use crate::verdict::Match;
 
 /// Targets that writing to harms nothing.
@@ -34,7 +36,7 @@ pub fn is_device(target: &Word) -> bool {
 }
 
 /// The kinds of effects that rules speak of.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Kind {
     /// A file or a directory is read.
     Reads,

@@ -15,7 +15,10 @@ mod subcommands;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::fmt::Debug;
 use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
 
 use super::base_name;
 use super::word::Word;
@@ -29,9 +32,18 @@ pub use subcommands::Subcommands;
 #[derive(Clone, Debug, Default)]
 pub struct Tables {
     /// From `definitions.commands`, by command name; they stand before the built-in ones.
-    pub custom: BTreeMap<String, Rc<Table>>,
+    pub custom: Option<Rc<dyn CustomTables>>,
     /// Tables that were read before.
     cache: Cache,
+}
+
+/// The tables that a policy defines.
+pub trait CustomTables: Debug {
+    /// The one for commands of this base name.
+    fn table(&self, name: &str) -> Option<Rc<Table>>;
+
+    /// The names that there are tables for, in order.
+    fn names(&self) -> Vec<String>;
 }
 
 /// The tables that were asked for once, by command name.
@@ -39,7 +51,7 @@ pub struct Tables {
 struct Cache(RefCell<BTreeMap<String, Option<Rc<Table>>>>);
 
 /// The options of one command or subcommand.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Table {
     /// Every option, in the order of the file.
     pub options: Vec<Opt>,
@@ -70,7 +82,7 @@ pub struct Table {
 }
 
 /// One option with all its spellings.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Opt {
     /// Every spelling with its dashes: `-f`, `--force`.
     pub names: Vec<Cow<'static, str>>,
@@ -85,7 +97,7 @@ pub struct Opt {
 }
 
 /// Whether an option takes a value.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub enum Value {
     /// No.
     #[default]
@@ -196,8 +208,8 @@ pub fn of_text(text: &'static str) -> Table {
 impl Tables {
     /// The built-in tables with those of a policy before them.
     #[must_use]
-    pub fn with_custom(custom: BTreeMap<String, Rc<Table>>) -> Self {
-        Self { custom, cache: Cache::default() }
+    pub fn with_custom(custom: Rc<dyn CustomTables>) -> Self {
+        Self { custom: Some(custom), cache: Cache::default() }
     }
 
     /// The table of a command, by the base name of its first word; what the policy says of it stands before what is
@@ -210,9 +222,10 @@ impl Tables {
         }
         let built_in = index::file(name).or_else(|| index::file(unversioned(name)));
         let built_in = built_in.map(|(file, text)| format::table(file, text));
-        let table = match (self.custom.get(name), built_in) {
-            (Some(custom), Some(built_in)) => Some(Rc::new(built_in.corrected(custom))),
-            (Some(custom), None) => Some(Rc::clone(custom)),
+        let custom = self.custom.as_ref().and_then(|custom| custom.table(name));
+        let table = match (custom, built_in) {
+            (Some(custom), Some(built_in)) => Some(Rc::new(built_in.corrected(&custom))),
+            (Some(custom), None) => Some(custom),
             (None, built_in) => built_in.map(Rc::new),
         };
         self.cache.0.borrow_mut().insert(name.to_owned(), table.clone());

@@ -10,8 +10,10 @@
 //! does writes . unless -O|--to-stdout
 //! ```
 
+use serde::{Deserialize, Serialize};
+
 /// What an option, an operand or the command itself does. The words are those of the tables.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Effect {
     /// `text`: the value is shell text that is run.
     RunsText,
@@ -107,7 +109,7 @@ const ASIDE: &str = "aside";
 pub const OPERANDS: &str = "operands";
 
 /// An effect, of what, and when.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Stated {
     /// What is done.
     pub effect: Effect,
@@ -134,7 +136,7 @@ pub fn states(stated: &[Stated], effect: Effect) -> bool {
 }
 
 /// `if -a|-b`, `unless operands`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Clause {
     /// `if` rather than `unless`.
     pub given: bool,
@@ -143,7 +145,7 @@ pub struct Clause {
 }
 
 /// A way to read the operands: the first line whose condition holds counts.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct OperandLine {
     /// All of these must hold.
     pub when: Vec<Clause>,
@@ -154,7 +156,7 @@ pub struct OperandLine {
 }
 
 /// An operand.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Operand {
     /// What it is called.
     pub name: String,
@@ -165,7 +167,7 @@ pub struct Operand {
 }
 
 /// Which words an operand stands for.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Shape {
     /// `<name>`: one.
     One,
@@ -178,7 +180,7 @@ pub enum Shape {
 }
 
 /// Everything that a table says of effects, besides its options.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Statements {
     /// Something is said. Where nothing is, the effects are not known.
     pub told: bool,

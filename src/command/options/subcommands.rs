@@ -7,18 +7,22 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Table, format, glob, index};
 
 /// The subcommands of one command or subcommand.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Subcommands {
     /// Those that a policy defines, in its order.
     given: Vec<(String, Rc<Table>)>,
     /// Sections of the file that holds the outer table.
+    #[serde(skip)]
     sections: Vec<Section>,
     /// The name in the index that the files of subcommands stand below (`git`, for `git/push`), if there are any.
     below: Option<String>,
     /// Those that were asked for, so that no text is read twice.
+    #[serde(skip)]
     known: RefCell<BTreeMap<String, Option<Rc<Table>>>>,
 }
 

@@ -113,13 +113,18 @@ impl ToolUse {
     /// Does a deny or ask rule for this name speak of the call? A rule for `Read` also speaks of `Grep`, which shows what is
     /// read; one for `Write` also of `Edit`, and the other way round: both change the file. The host's own name counts too.
     pub fn widely_named(&self, is: impl Fn(&str) -> bool) -> bool {
+        self.wide_names().any(is)
+    }
+
+    /// The names by which deny and ask rules may mean it, beside its own.
+    pub fn wide_names(&self) -> impl Iterator<Item = &str> {
         let also: &[&str] = match self.tool {
             Some(Tool::Grep) => &["Read"],
             Some(Tool::Write) => &["Edit", "MultiEdit", "NotebookEdit"],
             Some(Tool::Edit) => &["Write", "MultiEdit", "NotebookEdit"],
             _ => &[],
         };
-        also.iter().any(|name| is(name)) || is(&self.host_name)
+        also.iter().copied().chain(std::iter::once(self.host_name.as_str()))
     }
 }
 

@@ -99,6 +99,11 @@ impl<'a> Subject<'a> {
     }
 }
 
+/// The texts of the words after the name, where all of them are known.
+pub(super) fn known_after_name(words: &[Word]) -> Option<Vec<&str>> {
+    words.iter().skip(1).map(Word::known).collect()
+}
+
 /// What rules of one file refer to.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a> {

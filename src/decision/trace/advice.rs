@@ -260,7 +260,7 @@ impl Bench<'_> {
         for pattern in &changes.add {
             policy.suppose_allowed(pattern);
         }
-        let (conditions, trace) = (Conditions::of(&policy), Trace::default());
+        let (conditions, trace) = (Conditions::default(), Trace::default());
         let decision = self.request.judge(&policy, &conditions, ground.reading, ground.line, Some(&trace));
         let commands = tree(&policy, &trace, &decision).unwrap_or_default();
         Some((decision, commands))

@@ -58,7 +58,7 @@ impl Neighbours<'_> {
             rereading::as_case(words, invocation, (&policy.tables, self.facts), |case| {
                 // what always applies is of interest where it counts
                 let of_interest = |rule: &Rule| !rule.where_known;
-                let rules = policy.rules.iter().enumerate();
+                let rules = policy.rules.iter();
                 let rules = rules.filter(|(index, rule)| of_interest(rule) && wanted(*index, rule));
                 for found in rules.filter_map(|(index, rule)| self.of_rule(index, rule, case)).take(MAX_LOOKED_AT) {
                     match near.iter_mut().find(|known| known.rule == found.rule) {
@@ -145,7 +145,7 @@ impl Neighbours<'_> {
     }
 
     fn of_parts(&self, counted: &[usize], stop: impl Fn(&Rule) -> Option<Stop>) -> Vec<RuleTrace> {
-        let rules = self.gatherer.policy.rules.iter().enumerate().filter(|(index, _)| !counted.contains(index));
+        let rules = self.gatherer.policy.rules.iter().filter(|(index, _)| !counted.contains(index));
         rules.filter_map(|(index, rule)| Some(RuleTrace::near(index, Match::Never, stop(rule)?, 1))).collect()
     }
 }

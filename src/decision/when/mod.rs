@@ -21,10 +21,10 @@ use crate::command::effects::Kind;
 use crate::command::word::Word;
 use crate::decision::text::{Regex, RegexError};
 use crate::facts::Facts;
+use crate::policy::Named;
 use crate::verdict::Match;
 pub use problems::ConditionProblem;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use syntax::{Expression, Node};
 
@@ -75,9 +75,9 @@ pub struct Scene<'a> {
     /// `flag_groups`: what `<flag:name>` captured, an empty list for groups the pattern does not use.
     pub flag_groups: &'a [(String, Vec<Word>)],
     /// `paths` (also `definitions.paths`)
-    pub paths: &'a BTreeMap<String, Vec<String>>,
+    pub paths: &'a Named<Vec<String>>,
     /// `definitions.vars`: every value of each variable as the policy writes it, patterns included.
-    pub definition_vars: &'a BTreeMap<String, Vec<String>>,
+    pub definition_vars: &'a Named<Vec<String>>,
     /// Where the command runs: `fs.cwd`, relative paths of `fs.*`, `git.*`.
     pub directory: &'a Directory,
 }

@@ -8,7 +8,8 @@ use crate::command::Directory;
 use crate::command::effects::Kind;
 use crate::command::word::Word;
 use crate::facts::{FileKind, GitFacts};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::policy::Named;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 const MORE_FLAGS: &str = "a word that is not known may be a flag";
@@ -157,8 +158,8 @@ impl<'a> Scene<'a> {
                 names.into_iter().map(key).collect()
             }
             Map::FlagGroups => self.flag_groups.iter().map(|(name, _)| key(name.as_str())).collect(),
-            Map::Paths => self.paths.keys().map(|name| key(name.as_str())).collect(),
-            Map::DefinitionVars => self.definition_vars.keys().map(|name| key(name.as_str())).collect(),
+            Map::Paths => self.paths.names().into_iter().map(key).collect(),
+            Map::DefinitionVars => self.definition_vars.names().into_iter().map(key).collect(),
             Map::Definitions => fixed("definitions"),
             Map::Redirect(_) => ["type", "operator", "target", "descriptor"].into_iter().map(key).collect(),
             Map::Pipe => fixed("pipe"),
@@ -271,7 +272,7 @@ fn texts(texts: &[String]) -> Value<'_> {
     Value::List(Rc::new(texts.iter().map(element).collect()))
 }
 
-fn list_in<'a>(lists: &'a BTreeMap<String, Vec<String>>, key: &str) -> Found<'a> {
+fn list_in<'a>(lists: &'a Named<Vec<String>>, key: &str) -> Found<'a> {
     match lists.get(key) {
         Some(texts) => {
             let element = |text: &'a String| Element::once(Ok(Value::text(text.as_str())));

@@ -58,8 +58,8 @@ struct Stage {
     redirects: Vec<SceneRedirect>,
     vars: Vec<(String, Word)>,
     flag_groups: Vec<(String, Vec<Word>)>,
-    paths: BTreeMap<String, Vec<String>>,
-    definition_vars: BTreeMap<String, Vec<String>>,
+    paths: Named<Vec<String>>,
+    definition_vars: Named<Vec<String>>,
     directory: Directory,
     loop_kind: &'static str,
 }
@@ -80,8 +80,8 @@ impl Stage {
                 ("used".to_owned(), vec![known("query=mutation"), known("x")]),
                 ("unused".to_owned(), vec![]),
             ],
-            paths: BTreeMap::from([("sensitive".to_owned(), strings(&[".env", "/etc/shadow"]))]),
-            definition_vars: BTreeMap::from([("safe".to_owned(), strings(&["**/node_modules", "dist", "/tmp/*"]))]),
+            paths: Named::from_iter([("sensitive".to_owned(), strings(&[".env", "/etc/shadow"]))]),
+            definition_vars: Named::from_iter([("safe".to_owned(), strings(&["**/node_modules", "dist", "/tmp/*"]))]),
             directory: Directory::Known(strings(&["/home/u/p"])),
             loop_kind: "",
         }

@@ -7,7 +7,7 @@ use super::super::pattern::{self, Pattern, Token};
 use super::super::raw::{self, Text};
 use super::super::types::Type;
 use super::super::yaml::Mark;
-use super::super::{Definitions, FlagGroup, VarValue, WrapperPattern, paths};
+use super::super::{Definitions, FlagGroup, Named, VarValue, WrapperPattern, paths};
 use super::{Findings, PolicyFile, Settings, expand, home, kinds, problem};
 use crate::command::options::{Table, Tables, custom};
 
@@ -114,25 +114,26 @@ impl Scope {
     /// The option tables that the files define.
     pub(super) fn take_tables(&mut self) -> Tables {
         let commands = std::mem::take(&mut self.commands);
-        let custom = commands.into_iter().map(|(name, defined)| (name, Rc::new(defined.value))).collect();
-        Tables::with_custom(custom)
+        let custom: Named<Rc<Table>> =
+            commands.into_iter().map(|(name, defined)| (name, Rc::new(defined.value))).collect();
+        Tables::with_custom(Rc::new(custom))
     }
 
     /// What rules look names up in.
     pub(super) fn into_definitions(self) -> Definitions {
-        let variables = values(self.vars);
+        let variables: BTreeMap<String, Variable> = values(self.vars);
         Definitions {
             paths: values(self.paths),
             var_texts: variables.iter().map(|(name, variable)| (name.clone(), variable.texts.clone())).collect(),
             vars: variables.into_iter().map(|(name, variable)| (name, variable.values)).collect(),
             flag_groups: values(self.flag_groups),
-            wrappers: self.wrappers,
+            wrappers: self.wrappers.into(),
             types: values(self.types),
         }
     }
 }
 
-fn values<T>(names: Names<T>) -> BTreeMap<String, T> {
+fn values<T, C: FromIterator<(String, T)>>(names: Names<T>) -> C {
     names.into_iter().map(|(name, defined)| (name, defined.value)).collect()
 }
 

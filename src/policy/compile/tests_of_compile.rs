@@ -96,7 +96,7 @@ fn names_are_resolved_against_the_file() {
     assert_eq!(definitions.flag_groups["f"].names, ["-f", "--field"]);
     assert_eq!(definitions.flag_groups["f"].value, Some(Token::Any));
     assert_eq!(definitions.wrappers[0].text, "sudo <opts> <cmd>");
-    assert!(policy.tables.custom["deploy"].subcommands.table("back").is_some());
+    assert!(policy.tables.custom.as_ref().unwrap().table("deploy").unwrap().subcommands.table("back").is_some());
     assert!(matches!(&definitions.types["B"], Type::Path { inside } if *inside == ["/p/build"]));
     assert!(
         matches!(&definitions.types["U"], Type::Url { schemes, hosts } if *schemes == ["https"] && *hosts == ["*.example.com"])
@@ -252,7 +252,7 @@ fn a_lower_layer_stands() {
     ]);
     assert_eq!(loaded.problems, []);
     assert_eq!(loaded.policy.scopes[0].paths["s"], ["/a"]);
-    assert!(loaded.policy.scopes[0].vars.contains_key("w"));
+    assert!(loaded.policy.scopes[0].vars.get("w").is_some());
     assert_eq!(loaded.policy.default_action, Some(Verdict::Ask));
     let expected =
         "1:23 the list of paths `s` is defined in /p/0.yml:1 | the definition there stands; give this one another name";
@@ -272,15 +272,17 @@ fn an_untrusted_file_only_tightens() {
     assert_eq!(loaded.problems, []);
     let policy = loaded.policy;
     assert_eq!(policy.default_action, None);
-    assert!(policy.rules.iter().all(|rule| !rule.untrusted || rule.action != Verdict::Allow));
+    assert!(policy.rules.iter().all(|(_, rule)| !rule.untrusted || rule.action != Verdict::Allow));
     assert_eq!(policy.rules.len(), 4);
-    assert!(policy.rules.iter().all(|rule| rule.validate.is_empty()));
+    assert!(policy.rules.iter().all(|(_, rule)| rule.validate.is_empty()));
     assert_eq!(policy.rules[1].scope, 1);
-    assert!(!policy.scopes[0].paths.contains_key("t"));
+    assert!(policy.scopes[0].paths.get("t").is_none());
     assert_eq!(policy.scopes[1].paths["s"], ["/a"]);
     assert!(policy.scopes[1].wrappers.is_empty());
-    assert!(policy.tables.custom.is_empty());
-    assert!(!policy.scopes[1].types.values().any(|kind| matches!(kind, Type::Executor(_))));
+    assert!(policy.tables.custom.as_ref().is_none_or(|custom| custom.names().is_empty()));
+    assert!(
+        !policy.scopes[1].types.names().iter().any(|name| matches!(policy.scopes[1].types[name], Type::Executor(_)))
+    );
     assert_eq!(
         policy.notes,
         ["/p/1.yml is not trusted, so this was left out: 1 allow rule, 1 wrapper, 1 option table, 1 validator, \

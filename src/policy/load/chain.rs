@@ -8,6 +8,7 @@ use super::super::compile::{Findings, PolicyFile, Settings};
 use super::super::names::did_you_mean;
 use super::super::raw::{self, Short, Text};
 use super::super::{Problem, paths, presets};
+use super::Stamp;
 use super::open::{self, OpenError};
 
 /// How deep files may extend files.
@@ -124,6 +125,7 @@ impl<'a> Chain<'a> {
         if !self.enter(&key, &origin) {
             return;
         }
+        self.findings.looked_at.push(Stamp::file(path));
         match open::policy_text(path) {
             Ok(text) => {
                 let raw = self.raw(&text, shown);

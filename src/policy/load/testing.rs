@@ -194,12 +194,14 @@ impl Running {
     fn tests(&self, loaded: &mut Loaded) -> Vec<(String, RuleTest)> {
         let policy = &mut loaded.policy;
         let mut tests = Vec::new();
-        for rule in &mut policy.rules {
+        let mut rules = policy.rules.take();
+        for rule in &mut rules {
             let own = std::mem::take(&mut rule.tests);
             if self.inline.contains(&*rule.file) {
                 tests.extend(own.into_iter().map(|test| (rule.file.to_string(), test)));
             }
         }
+        policy.rules = rules.into();
         let cases = std::mem::take(&mut policy.cases);
         tests.extend(cases.into_iter().filter(|(file, _)| self.cases.contains(file)));
         let place = |file: &str| policy.sources.iter().position(|source| source.name == file);

@@ -66,7 +66,14 @@ fn sources(place: &Place, loaded: &Loaded) -> Vec<(String, String)> {
 
 fn texts(loaded: &Loaded) -> Vec<&str> {
     // without what always applies
-    loaded.policy.rules.iter().filter(|rule| !rule.where_known).map(|rule| rule.text.as_str()).collect()
+    loaded
+        .policy
+        .rules
+        .iter()
+        .map(|(_, rule)| rule)
+        .filter(|rule| !rule.where_known)
+        .map(|rule| rule.text.as_str())
+        .collect()
 }
 
 fn what(problems: &[Problem]) -> Vec<&str> {
@@ -114,7 +121,15 @@ fn the_nearest_directory_counts_alone() {
     place.write("other/runok.yml", "rules: [{deny: far}]");
     place.write("other/x/runok.local.yml", "rules: [{deny: near}]");
     let rules = place.load("other/x/y/z").policy.rules;
-    assert_eq!(rules.iter().filter(|rule| rule.untrusted).map(|rule| rule.text.as_str()).collect::<Vec<_>>(), ["near"]);
+    assert_eq!(
+        rules
+            .iter()
+            .map(|(_, rule)| rule)
+            .filter(|rule| rule.untrusted)
+            .map(|rule| rule.text.as_str())
+            .collect::<Vec<_>>(),
+        ["near"]
+    );
 }
 
 #[test]
@@ -195,12 +210,13 @@ fn rules_of_an_embedded_policy_can_be_left_out() {
     let place = Place::new("without");
     place.write("a.yml", "extends: [builtin:readonly]");
     let all = place.load_file("a.yml").policy.rules;
-    let id = all.iter().filter(|rule| !rule.where_known).find_map(|rule| rule.id.clone()).unwrap();
+    let id =
+        all.iter().map(|(_, rule)| rule).filter(|rule| !rule.where_known).find_map(|rule| rule.id.clone()).unwrap();
     place.write("b.yml", &format!("extends: [{{builtin: readonly, without: [{id}]}}]"));
     let loaded = place.load_file("b.yml");
     assert_eq!(loaded.problems, []);
     assert!(loaded.policy.rules.len() < all.len());
-    assert!(loaded.policy.rules.iter().all(|rule| rule.id.as_deref() != Some(id.as_str())));
+    assert!(loaded.policy.rules.iter().all(|(_, rule)| rule.id.as_deref() != Some(id.as_str())));
     place.write("c.yml", &format!("extends: [{{builtin: readonly, without: [{id}x]}}]"));
     let problem = &place.load_file("c.yml").problems[0];
     assert_eq!(problem.help, Some(format!("did you mean `{id}`?")));
@@ -213,15 +229,15 @@ fn a_rule_is_left_out_of_the_policy_that_has_it_however_far_away() {
     place.write("a.yml", "extends: [builtin:default]");
     let all = place.load_file("a.yml").policy;
     let of = |file: &str| {
-        let rule = all.rules.iter().find(|rule| *rule.file == *file && rule.id.is_some()).unwrap();
-        rule.id.clone().unwrap()
+        let rule = all.rules.iter().find(|(_, rule)| *rule.file == *file && rule.id.is_some()).unwrap();
+        rule.1.id.clone().unwrap()
     };
     let (looks, loses) = (of("builtin:readonly"), of("builtin:catastrophic"));
     let of_two = format!("extends: [{{builtin: default, without: [{looks}, {loses}]}}, builtin:secrets]");
     place.write("b.yml", &of_two);
     let loaded = place.load_file("b.yml");
     assert_eq!(loaded.problems, []);
-    let gone = |id: &String| all.rules.iter().filter(|rule| rule.id.as_ref() == Some(id)).count();
+    let gone = |id: &String| all.rules.iter().filter(|(_, rule)| rule.id.as_ref() == Some(id)).count();
     assert_eq!(loaded.policy.rules.len(), all.rules.len() - gone(&looks) - gone(&loses));
     // a policy of which nothing is left out is not read a second time
     let files = loaded.policy.sources.iter().map(|source| source.name.as_str());
@@ -280,8 +296,8 @@ fn an_untrusted_project_does_not_displace_the_embedded_policy() {
     let names: Vec<String> = sources(&place, &loaded).into_iter().map(|(_, name)| name).collect();
     assert_eq!(names.last().map(String::as_str), Some("home/project/runok.yml"));
     assert!(names.contains(&"builtin:default".to_owned()));
-    assert!(!loaded.policy.rules.iter().any(|rule| rule.text == "* *"));
-    assert!(loaded.policy.rules.iter().any(|rule| rule.text == "mine" && rule.untrusted && rule.scope == 1));
+    assert!(!loaded.policy.rules.iter().any(|(_, rule)| rule.text == "* *"));
+    assert!(loaded.policy.rules.iter().any(|(_, rule)| rule.text == "mine" && rule.untrusted && rule.scope == 1));
     assert_eq!(loaded.policy.notes.len(), 1);
 }
 
@@ -294,7 +310,7 @@ fn an_untrusted_project_cannot_show_files_outside_of_it() {
     let loaded = place.load("home/project");
     assert!(!format!("{:?}", loaded.problems).contains("secret_key"), "{:?}", loaded.problems);
     assert!(!loaded.problems.is_empty());
-    assert!(loaded.policy.rules.iter().any(|rule| rule.text == "x"));
+    assert!(loaded.policy.rules.iter().any(|(_, rule)| rule.text == "x"));
     symlink(place.path("home/.aws/credentials"), place.path("home/project/runok.local.yml")).unwrap();
     assert!(!format!("{:?}", place.load("home/project").problems).contains("secret_key"));
 }
@@ -313,7 +329,7 @@ fn a_project_is_listed_in_the_global_file_alone() {
     let place = Place::new("listed");
     place.write("home/project/runok.yml", "trusted: ['/']\nrules: [{allow: x}]");
     let loaded = place.load("home/project");
-    assert!(!loaded.policy.rules.iter().any(|rule| rule.text == "x"));
+    assert!(!loaded.policy.rules.iter().any(|(_, rule)| rule.text == "x"));
     place.write("home/.config/runok/runok.yml", "trusted: [~/project]");
     assert_eq!(texts(&place.load("home/project")), ["x"]);
     assert!(trust::plan(&place.request("home/project")).is_ok());

@@ -4,10 +4,12 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use serde::{Deserialize, Serialize};
+
 use crate::command::effects::Kind;
 
 /// One alternative of an effect token.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EffectPattern {
     /// Which kinds.
     pub kinds: Kinds,
@@ -16,7 +18,7 @@ pub struct EffectPattern {
 }
 
 /// Kinds of effects, as a pattern names them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Kinds {
     /// This one.
     One(Kind),
@@ -30,7 +32,7 @@ pub enum Kinds {
 const SEVERAL: [(&str, Kinds); 2] = [("any", Kinds::Any), ("acts", Kinds::Acts)];
 
 /// What an effect is on.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EffectPlace {
     /// `outside` rather than `in`.
     pub outside: bool,

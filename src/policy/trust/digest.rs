@@ -36,7 +36,7 @@ pub(super) fn digest(unit: &ProjectUnit) -> Result<Digest, String> {
     for (path, text) in unit.texts() {
         parts.insert(path.to_owned(), Found::Content(text.as_bytes().to_vec()));
     }
-    let named: Vec<String> = unit.files().flat_map(|file| named_by_executors(file, unit)).collect();
+    let named = covered(unit);
     if named.len() > MAX_EXECUTOR_WORDS {
         return Err(format!("its executors have more than {MAX_EXECUTOR_WORDS} words"));
     }
@@ -61,6 +61,11 @@ pub(super) fn digest(unit: &ProjectUnit) -> Result<Digest, String> {
     let files =
         parts.into_iter().filter(|(_, found)| matches!(found, Found::Content(_))).map(|(path, _)| path).collect();
     Ok(Digest { value, files })
+}
+
+/// What the digest covers beside the policy files: every path that an executor may name.
+pub(super) fn covered(unit: &ProjectUnit) -> Vec<String> {
+    unit.files().flat_map(|file| named_by_executors(file, unit)).collect()
 }
 
 /// The bytes of a file that an executor names; nothing where no regular file stands there (now).

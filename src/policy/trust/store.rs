@@ -78,7 +78,7 @@ pub(super) fn set(directory: &str, project: &str, digest: Option<&str>) -> Resul
     fs::rename(&new, &old).map_err(|error| format!("{old}: {error}"))
 }
 
-fn file_in(directory: &str) -> String {
+pub(super) fn file_in(directory: &str) -> String {
     format!("{directory}/trust")
 }
 

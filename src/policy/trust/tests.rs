@@ -20,7 +20,7 @@ fn project(name: &str) -> Place {
 }
 
 fn counts(place: &Place) -> bool {
-    place.load(PROJECT).policy.rules.iter().any(|rule| rule.text == "curl *")
+    place.load(PROJECT).policy.rules.iter().any(|(_, rule)| rule.text == "curl *")
 }
 
 fn trust(place: &Place) {
@@ -127,5 +127,5 @@ fn the_same_files_elsewhere_are_not_trusted() {
     let place = project("trust-copy");
     trust(&place);
     fs::rename(place.path(PROJECT), place.path("home/copy")).unwrap();
-    assert!(!place.load("home/copy").policy.rules.iter().any(|rule| rule.text == "curl *"));
+    assert!(!place.load("home/copy").policy.rules.iter().any(|(_, rule)| rule.text == "curl *"));
 }

@@ -1,0 +1,114 @@
+//! Writing a policy as bytes.
+//!
+//! Owns which pieces there are. Refuses a policy that cannot be read back as what it is (two keys with one hash, sizes
+//! beyond 32 bits): it is then not compiled, and read from its files as before.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::layout::{BLOCK_BYTES, ENTRY_BYTES, Entry, HEAD_BYTES, Head, TOP_BYTES, hash};
+use super::{Basics, Piece};
+use crate::command::options::CustomTables;
+use crate::policy::Policy;
+use crate::policy::listed::{About, Listed};
+use crate::policy::named::Named;
+
+/// The bytes of a policy, with `front` before it.
+pub(in crate::policy) fn encode(policy: &Policy, front: &[u8]) -> Option<Vec<u8>> {
+    let mut writer = Writer::default();
+    writer.listed(Piece::Rules, &policy.rules)?;
+    for (scope, definitions) in policy.scopes.iter().enumerate() {
+        let scope = u8::try_from(scope).ok()?;
+        writer.named(Piece::Paths(scope), &definitions.paths)?;
+        writer.named(Piece::Vars(scope), &definitions.vars)?;
+        writer.named(Piece::VarTexts(scope), &definitions.var_texts)?;
+        writer.named(Piece::FlagGroups(scope), &definitions.flag_groups)?;
+        writer.named(Piece::Types(scope), &definitions.types)?;
+    }
+    let wrappers = policy.scopes.first().map(|definitions| &definitions.wrappers);
+    if let Some(wrappers) = wrappers {
+        writer.listed(Piece::Wrappers, wrappers)?;
+    }
+    writer.tables(policy.tables.custom.as_deref())?;
+    let basics = Basics {
+        default_action: policy.default_action,
+        default_sandbox: policy.default_sandbox.clone(),
+        ask_without_prompt: policy.ask_without_prompt,
+        notes: policy.notes.clone(),
+        sources: policy.sources.clone(),
+        scopes: u8::try_from(policy.scopes.len()).ok()?,
+        rules: policy.rules.len(),
+        wrappers: wrappers.map_or(0, Listed::len),
+    };
+    writer.finish(front, &postcard::to_allocvec(&basics).ok()?)
+}
+
+/// The pieces, with the hashes of their keys.
+#[derive(Default)]
+struct Writer {
+    pieces: Vec<(u64, Vec<u8>)>,
+}
+
+impl Writer {
+    fn add(&mut self, piece: Piece, name: &str, value: &impl Serialize) -> Option<()> {
+        let key = piece.key(name);
+        let bytes = postcard::to_allocvec(&(key.as_str(), value)).ok()?;
+        self.pieces.push((hash(key.as_bytes()), bytes));
+        Some(())
+    }
+
+    fn listed<T: About + Serialize + DeserializeOwned>(&mut self, piece: Piece, listed: &Listed<T>) -> Option<()> {
+        let groups = listed.groups();
+        let names: Vec<&String> = groups.iter().map(|(name, _)| name).collect();
+        self.add(Piece::Names, &piece.key(""), &names)?;
+        for (name, words) in listed.words() {
+            self.add(Piece::Names, &piece.key(&format!("/words {name}")), &words)?;
+        }
+        groups.iter().try_for_each(|(name, items)| self.add(piece, name, items))
+    }
+
+    fn named<V: Serialize + DeserializeOwned>(&mut self, piece: Piece, named: &Named<V>) -> Option<()> {
+        let names = named.names();
+        for name in &names {
+            self.add(piece, name, named.get(name)?)?;
+        }
+        self.add(Piece::Names, &piece.key(""), &names)
+    }
+
+    fn tables(&mut self, custom: Option<&dyn CustomTables>) -> Option<()> {
+        let names = custom.map(CustomTables::names).unwrap_or_default();
+        for name in &names {
+            self.add(Piece::Tables, name, &custom?.table(name)?)?;
+        }
+        self.add(Piece::Names, &Piece::Tables.key(""), &names)
+    }
+
+    fn finish(self, front: &[u8], basics: &[u8]) -> Option<Vec<u8>> {
+        let count = self.pieces.len();
+        let begin = front.len() + basics.len() + count.div_ceil(BLOCK_BYTES / ENTRY_BYTES) * TOP_BYTES;
+        let mut offset = HEAD_BYTES + begin + count * ENTRY_BYTES;
+        let mut entries: Vec<Entry> = Vec::with_capacity(count);
+        for (hash_of_key, bytes) in &self.pieces {
+            entries.push(Entry { hash: *hash_of_key, check: hash(bytes), offset, length: bytes.len() });
+            offset += bytes.len();
+        }
+        entries.sort_unstable_by_key(|entry| entry.hash);
+        if entries.is_sorted_by(|one, next| one.hash < next.hash) {
+            let entries: Option<Vec<Vec<u8>>> = entries.iter().map(Entry::written).collect();
+            let entries = entries?.concat();
+            let tops: Vec<u8> = entries.chunks(BLOCK_BYTES).flat_map(top).collect();
+            let mut all = Head::written(front, basics, &tops, count)?;
+            all.extend(entries);
+            all.extend(self.pieces.into_iter().flat_map(|(_, bytes)| bytes));
+            return Some(all);
+        }
+        None
+    }
+}
+
+/// The first hash of a block, and its checksum.
+fn top(block: &[u8]) -> Vec<u8> {
+    let mut bytes = block.get(..8).unwrap_or_default().to_vec();
+    bytes.extend(hash(block).to_le_bytes());
+    bytes
+}

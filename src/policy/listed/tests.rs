@@ -1,0 +1,80 @@
+use super::*;
+use crate::policy::pattern::parse;
+use crate::verdict::Verdict;
+
+fn rules(texts: &[&str]) -> Listed<Rule> {
+    let rule = |text: &&str| -> Vec<Rule> {
+        parse(text)
+            .unwrap()
+            .into_iter()
+            .map(|pattern| Rule {
+                action: Verdict::Deny,
+                pattern,
+                text: (*text).to_owned(),
+                when: None,
+                message: None,
+                fix_suggestion: None,
+                sandbox: None,
+                validate: Vec::new(),
+                id: None,
+                file: Rc::from("p.yml"),
+                line: 1,
+                scope: 0,
+                tests: Vec::new(),
+                untrusted: false,
+                where_known: false,
+            })
+            .collect()
+    };
+    texts.iter().flat_map(rule).collect::<Vec<Rule>>().into()
+}
+
+fn texts(found: Vec<(usize, &Rule)>) -> Vec<&str> {
+    found.into_iter().map(|(_, rule)| rule.text.as_str()).collect()
+}
+
+#[test]
+fn a_command_meets_the_rules_for_its_base_name_and_those_for_any_in_order() {
+    let listed = rules(&["rm *", "*", "/bin/rm x", "git|rm y", "r* z", "ls", "> x", "A=b", "<var:tool> *"]);
+    assert_eq!(texts(listed.about(Some("rm"), None)), ["rm *", "*", "/bin/rm x", "git|rm y", "r* z", "<var:tool> *"]);
+    assert_eq!(texts(listed.about(Some("/usr/bin/rm"), None)), texts(listed.about(Some("rm"), None)));
+    assert_eq!(texts(listed.about(Some("ls"), None)), ["*", "r* z", "ls", "<var:tool> *"]);
+    assert_eq!(texts(listed.about(None, None)).len(), 9);
+    assert_eq!(texts(listed.about_any_command()), ["*", "r* z", "<var:tool> *"]);
+    assert_eq!(texts(listed.about_redirections()), ["> x"]);
+    assert_eq!(texts(listed.about_assignments()), ["A=b"]);
+}
+
+#[test]
+fn a_rule_that_asks_for_a_word_is_met_by_commands_that_have_it() {
+    let listed = rules(&[
+        "git push *",
+        "git status|log *",
+        "git * -f",
+        "git [-v] push",
+        "git [push] x",
+        "git ~/x",
+        "git * <path:p> push",
+        "git add p*|q",
+    ]);
+    let with = |words: &[&str]| texts(listed.about(Some("git"), Some(words)));
+    let always = ["git * -f", "git ~/x", "git * <path:p> push", "git add p*|q"];
+    let expected = |own: &[&'static str]| {
+        let all = texts(listed.about(Some("git"), None));
+        all.into_iter().filter(|text| own.contains(text) || always[..3].contains(text)).collect::<Vec<_>>()
+    };
+    assert_eq!(texts(listed.about(Some("git"), None)).len(), 8);
+    assert_eq!(with(&["push", "x"]), expected(&["git push *", "git [-v] push", "git [push] x"]));
+    assert_eq!(with(&["-c", "log"]), expected(&["git status|log *"]));
+    assert_eq!(with(&["add"]), expected(&["git add p*|q"]));
+    assert_eq!(with(&[]), expected(&[]));
+    let many = vec!["a"; MAX_WORDS + 1];
+    assert_eq!(with(&many), texts(listed.about(Some("git"), None)));
+}
+
+#[test]
+fn no_command_has_the_name_of_a_group() {
+    let listed = rules(&["/any", "*", "any", "/redirections", "> x"]);
+    assert_eq!(texts(listed.about(Some("/any"), None)), ["/any", "*", "any"]);
+    assert_eq!(texts(listed.about(Some("/redirections"), None)), ["*", "/redirections"]);
+}
