@@ -353,3 +353,37 @@ fn a_canary_is_refused_and_recorded() {
     ran.stderr_is(|text| text.contains("the canary ran")).check();
     assert_eq!(std::fs::read_to_string(&record).unwrap(), "refused claude-code PreToolUse\nran\n");
 }
+
+/// Agents run what they are told with the shell of their user.
+#[test]
+fn where_the_users_shell_is_zsh_a_command_is_read_as_zsh_reads_it_too() {
+    let answer = |shell: Option<&str>, command: &str| {
+        let run = runok(["hook", "claude-code"]).file(
+            "../.config/runok/runok.yml",
+            "extends: [builtin:default]\nrules: [{allow: 'echo *'}, {allow: '> ./**'}]",
+        );
+        let payload = claude(run.project().to_str().unwrap(), command);
+        let run = match shell {
+            Some(shell) => run.variable("SHELL", shell),
+            None => run,
+        };
+        decision(&run.stdin(payload).stdout_is(|_| true).check()).0
+    };
+    for command in ["ls *(e:'touch x':)", "a=(rm ls); ${a[1]} -rf ~/work", "echo x >! ~/.zshenv", "ls =(touch x)"] {
+        for shell in ["/bin/zsh", "/usr/bin/zsh-5.9", "/usr/bin/fish"] {
+            assert_eq!(answer(Some(shell), command), "ask", "{shell}: {command}");
+        }
+    }
+    assert_eq!(answer(Some("/bin/bash"), "ls *(e:'touch x':)"), answer(None, "ls *(e:'touch x':)"));
+    for command in [
+        "git status",
+        "ls -l *.rs | head -3",
+        "cat README.md 2>/dev/null # why",
+        "grep -rn 'a b' src",
+        "echo \"$HOME\"",
+    ] {
+        for shell in [None, Some("/bin/zsh"), Some("/bin/sh")] {
+            assert_eq!(answer(shell, command), "allow", "{shell:?}: {command}");
+        }
+    }
+}

@@ -22,6 +22,8 @@ use crate::answer::sanitize::Clean;
 use crate::command::tool::ToolCall;
 use crate::input::{CommandLine, MAX_LINE_BYTES};
 use crate::policy::AskWithoutPrompt;
+use crate::shell::Dialect;
+use crate::shell::typed;
 use crate::verdict::Verdict;
 
 /// The most bytes of a payload that are read: a file that an agent is about to write may be among them.
@@ -205,11 +207,9 @@ fn requests(call: &Call, strayed: bool) -> Vec<Result<Request, String>> {
     let directory = || call.directory.as_deref().map(super::facts::request_directory).transpose();
     match &call.subject {
         Subject::Shell(texts) => {
-            let request = |text: &String| {
-                let line = CommandLine::new(text.as_str()).map_err(|error| error.to_string())?;
-                Ok(Request { directory: directory()?, strayed, ..Request::text(line) })
-            };
-            texts.iter().map(request).collect()
+            let placed = |request: Request| Ok(Request { directory: directory()?, strayed, ..request });
+            let each = texts.iter().flat_map(|text| ways_to_read(text));
+            each.map(|request| request.and_then(placed)).collect()
         }
         Subject::Tool(name) => {
             let tool = ToolCall { name: name.clone(), input: call.input.clone() };
@@ -217,6 +217,28 @@ fn requests(call: &Call, strayed: bool) -> Vec<Result<Request, String>> {
         }
         Subject::Nothing => Vec::new(),
     }
+}
+
+/// A shell text as bash reads it, and, where the agent may run it with zsh, as zsh does with either kind of its patterns.
+fn ways_to_read(text: &str) -> Vec<Result<Request, String>> {
+    let as_bash = CommandLine::new(text).map(Request::text).map_err(|error| error.to_string());
+    if !may_be_zsh() {
+        return vec![as_bash];
+    }
+    let as_zsh = |extended_glob| {
+        Request::typed(typed::script(text, Dialect::ZshPrompt { extended_glob, comments: true }), Vec::new())
+    };
+    vec![as_bash, as_zsh(false), as_zsh(true)]
+}
+
+/// Agents run a command with the shell of their user, or with zsh where they do not take that one.
+fn may_be_zsh() -> bool {
+    let is_another = |variable: &str| {
+        let Ok(shell) = std::env::var(variable) else { return false };
+        let name = shell.rsplit('/').next().unwrap_or_default();
+        !matches!(name, "" | "bash" | "sh" | "dash" | "ash")
+    };
+    ["SHELL", "CLAUDE_CODE_SHELL"].into_iter().any(is_another)
 }
 
 /// What is allowed where runok was started may be something else where the command runs.

@@ -155,19 +155,29 @@ fn is_own(status: &Stat) -> bool {
 
 /// The directory, if it is the user's own and nobody else's.
 fn own_directory(path: &str) -> Option<OwnedFd> {
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let directory = rustix::fs::open(path, flags, Mode::empty()).ok()?;
-    let status = rustix::fs::fstat(&directory).ok()?;
+    let (directory, status) = open_directory(path)?;
     (is_own(&status) && status.st_mode & 0o077 == 0).then_some(directory)
 }
 
-/// Makes the directory and the one above it: where there is no home directory, none is made.
+fn open_directory(path: &str) -> Option<(OwnedFd, Stat)> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let directory = rustix::fs::open(path, flags, Mode::empty()).ok()?;
+    let status = rustix::fs::fstat(&directory).ok()?;
+    Some((directory, status))
+}
+
+/// Makes the directory and the one above it: where there is no home directory, none is made. One that the older version made
+/// for itself was open to others.
 fn make_directory(path: &str) -> Option<OwnedFd> {
     for directory in [paths::parent(path), path] {
         match rustix::fs::mkdir(directory, Mode::RWXU) {
             Ok(()) | Err(Errno::EXIST) => {}
             Err(_) => return None,
         }
+    }
+    let (directory, status) = open_directory(path)?;
+    if is_own(&status) {
+        rustix::fs::fchmod(&directory, Mode::RWXU).ok()?;
     }
     own_directory(path)
 }

@@ -73,6 +73,12 @@ pub fn read(text: &str, prompt: &Prompt) -> Typed {
     }
 }
 
+/// A text that a shell is given as a whole: nothing was typed, so there are no aliases, and it is not gone on with.
+#[must_use]
+pub fn script(text: &str, dialect: Dialect) -> Typed {
+    Typed { text: text.to_owned(), shown: text.to_owned(), dialect, mistakes: Vec::new(), unfinished: false }
+}
+
 fn like_bash(text: &str, prompt: &Prompt) -> Typed {
     let on = |name: &str| prompt.options.iter().any(|option| option == name);
     let dialect = if prompt.shell == Shell::Zsh {

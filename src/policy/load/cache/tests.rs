@@ -211,6 +211,17 @@ fn no_home_directory_is_made() {
 }
 
 #[test]
+fn a_directory_that_is_open_to_others_is_closed_to_them() {
+    let tree = tree("cache-closed", &[(GLOBAL, "rules: [{allow: ls}]")]);
+    let place = place(&tree);
+    fs::create_dir_all(&place.directory).unwrap();
+    fs::set_permissions(&place.directory, fs::Permissions::from_mode(0o755)).unwrap();
+    compile(&tree);
+    assert!(served(&tree));
+    assert_eq!(fs::metadata(&place.directory).unwrap().permissions().mode() & 0o777, 0o700);
+}
+
+#[test]
 fn only_so_many_are_kept() {
     let tree = tree("cache-many", &[(GLOBAL, "rules: [{allow: ls}]")]);
     let place = compile(&tree);
