@@ -1,32 +1,10 @@
 use super::*;
-use crate::policy::pattern::parse;
-use crate::verdict::Verdict;
+use crate::policy::Policy;
 
 fn rules(texts: &[&str]) -> Listed<Rule> {
-    let rule = |text: &&str| -> Vec<Rule> {
-        parse(text)
-            .unwrap()
-            .into_iter()
-            .map(|pattern| Rule {
-                action: Verdict::Deny,
-                pattern,
-                text: (*text).to_owned(),
-                when: None,
-                message: None,
-                fix_suggestion: None,
-                sandbox: None,
-                validate: Vec::new(),
-                id: None,
-                file: Rc::from("p.yml"),
-                line: 1,
-                scope: 0,
-                tests: Vec::new(),
-                untrusted: false,
-                where_known: false,
-            })
-            .collect()
-    };
-    texts.iter().flat_map(rule).collect::<Vec<Rule>>().into()
+    let mut policy = Policy::default();
+    assert!(texts.iter().all(|text| policy.suppose_allowed(text)));
+    policy.rules
 }
 
 fn texts(found: Vec<(usize, &Rule)>) -> Vec<&str> {
