@@ -29,6 +29,9 @@ impl Clean {
     #[must_use]
     pub fn one_line(text: &str) -> Self {
         let clean = Self::new(text).text;
+        if !clean.bytes().any(|byte| matches!(byte, b'\n' | b'\r' | b'\t')) {
+            return Self { text: clean.trim().to_owned() };
+        }
         let mut line = String::with_capacity(clean.len());
         let mut in_break = false;
         for character in clean.trim().chars() {
@@ -93,7 +96,8 @@ impl fmt::Display for Clean {
 /// Would showing this character do more than show it? Control characters but `\n \r \t`, and what [`is_invisible`].
 #[must_use]
 pub fn is_unsafe(character: char) -> bool {
-    (character.is_control() && !matches!(character, '\n' | '\r' | '\t')) || is_invisible(character)
+    !matches!(character, ' '..='~')
+        && (character.is_control() && !matches!(character, '\n' | '\r' | '\t') || is_invisible(character))
 }
 
 /// Does this character change how others are shown, or show nothing itself? Bidirectional controls, zero-width characters,

@@ -110,7 +110,7 @@ fn written_by_options(invocation: &Invocation, tables: &Tables) -> Vec<Word> {
 /// The values of the options of a command that have an effect.
 fn values_that(effect: Effect, invocation: &Invocation, tables: &Tables) -> Vec<Word> {
     let Some(table) = table_of(invocation, tables) else { return Vec::new() };
-    if table.subcommands.is_empty() && !table.options.iter().any(|option| option.does(effect)) {
+    if table.subcommands.is_empty() && !table.options.any_states(|stated| stated == effect) {
         return Vec::new();
     }
     let items = options::read(&table, &invocation.words).items;

@@ -80,7 +80,8 @@ fn about(deed: &Deed, case: &Case<'_>, policy: &Policy, facts: &dyn Facts) -> Op
 
 /// Does the rule name one of these flags, or speak of effects of this kind?
 fn speaks_for(rule: &Rule, kind: Kind, names: &[String], policy: &Policy) -> bool {
-    let condition = rule.when.as_deref().is_some_and(|text| text.contains("effects") || text.contains("flags"));
+    let condition =
+        rule.when.as_ref().is_some_and(|when| ["effects", "flags"].iter().any(|name| when.text().contains(name)));
     let covers = |token: &Token| match token {
         Token::Effects { any_of, .. } => any_of.iter().any(|effect| effect.covers(kind)),
         _ => false,

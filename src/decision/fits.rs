@@ -25,6 +25,9 @@ pub(super) fn text(pattern: &Text, word: &Word) -> Match {
 /// The same for a text that a person wrote with a tilde: it also stands for the home directory, as it does in the shell.
 pub(super) fn text_at_home(pattern: &Text, word: &Word, context: Context<'_>) -> Match {
     let plain = text(pattern, word);
+    if !pattern.pieces.first().is_some_and(|first| first.starts_with('~')) {
+        return plain;
+    }
     let (Match::Never | Match::May, Some(home)) = (plain, context.facts.variable("HOME")) else { return plain };
     // paths are compared without the slash that the variable may end with
     let tried = [home.as_str(), home.trim_end_matches('/')];
@@ -37,7 +40,7 @@ fn at_home(pattern: &Text, home: &str) -> Option<Text> {
     let rest = after_home(pattern.pieces.first()?)?;
     let mut expanded = pattern.clone();
     let home = if home.is_empty() && rest.is_empty() { "/" } else { home };
-    *expanded.pieces.first_mut()? = format!("{home}{rest}");
+    *expanded.pieces.first_mut()? = format!("{home}{rest}").into();
     Some(expanded)
 }
 

@@ -29,9 +29,9 @@ pub struct Conditions {
 
 impl Conditions {
     pub(super) fn read(&self, index: usize, rule: &Rule) -> Option<&Result<Condition, String>> {
-        let text = rule.when.as_deref()?;
+        let when = rule.when.as_ref()?;
         Some(self.read.get(&index).unwrap_or_else(|| {
-            let read = Condition::parse(text);
+            let read = Condition::of(when);
             self.read
                 .insert(index, Box::new(read.map_err(|error| format!("its condition cannot be read: {}", error.what))))
         }))

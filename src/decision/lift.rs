@@ -29,7 +29,7 @@ pub(super) fn doubt(case: &Case<'_>, allowing: &[&Rule], policy: &Policy, facts:
 /// Does an allow rule for the wrapper stand for this command?
 fn stands(rule: &Rule, case: &Case<'_>, policy: &Policy, facts: &dyn Facts) -> bool {
     let RulePattern::Command(patterns) = &rule.pattern else { return false };
-    let by_condition = rule.when.as_deref().is_some_and(|text| text.contains("effects"));
+    let by_condition = rule.when.as_ref().is_some_and(|when| when.text().contains("effects"));
     if !by_condition && !patterns.iter().any(|pattern| pattern.tokens.iter().any(is_about_effects)) {
         return true;
     }

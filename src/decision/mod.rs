@@ -28,7 +28,7 @@ pub mod when;
 use crate::command::{Doubt, Reading};
 use crate::facts::Facts;
 use crate::input::Span;
-use crate::policy::{Policy, Rule};
+use crate::policy::{Label, Policy, Rule};
 use crate::verdict::{Match, Verdict};
 pub use gather::Conditions;
 use gather::{Gatherer, Hearing};
@@ -111,7 +111,12 @@ pub struct DecidingRule {
 
 impl DecidingRule {
     fn of(rule: &Rule) -> Self {
-        Self { id: rule.id.clone(), pattern: rule.text.clone(), file: rule.file.to_string(), line: rule.line }
+        Self {
+            id: rule.id.as_ref().map(Label::to_string),
+            pattern: rule.text.to_string(),
+            file: rule.file.to_string(),
+            line: rule.line,
+        }
     }
 }
 

@@ -70,12 +70,17 @@ pub fn absolute(word: &Word, directory: &Directory) -> Vec<Word> {
 }
 
 /// Does the word name one of these paths? They are absolute and normalised, with the globs of policies.
-pub fn is_one_of(word: &Word, paths: &[String], directory: &Directory) -> Match {
+pub fn is_one_of(word: &Word, paths: &[impl AsRef<str>], directory: &Directory) -> Match {
+    is_among(&absolute(word, directory), paths)
+}
+
+/// The same of what [`absolute`] says of the word.
+pub fn is_among(readings: &[Word], paths: &[impl AsRef<str>]) -> Match {
     let of_reading = |path: &Word| {
-        let near = paths.iter().filter(|glob| text::may_match(glob, path));
-        near.fold(Match::Never, |found, glob| found.or(matches_listed(glob, path)))
+        let near = paths.iter().filter(|glob| text::may_match(glob.as_ref(), path));
+        near.fold(Match::Never, |found, glob| found.or(matches_listed(glob.as_ref(), path)))
     };
-    let mut answers = absolute(word, directory).iter().map(of_reading).collect::<Vec<_>>().into_iter();
+    let mut answers = readings.iter().map(of_reading);
     let first = answers.next().unwrap_or(Match::May);
     answers.fold(first, Match::either_case)
 }
@@ -95,13 +100,13 @@ fn matches_listed(listed: &str, path: &Word) -> Match {
 }
 
 /// Does one of these paths lie below what the word names? Of a path with globs only what stands before them is looked at.
-pub fn holds_one_of(word: &Word, paths: &[String], directory: &Directory) -> Match {
+pub fn holds_one_of(word: &Word, paths: &[impl AsRef<str>], directory: &Directory) -> Match {
     let holds = |path: &Word| match path.known() {
         Some(above) => {
             let above = format!("{}/", above.trim_end_matches('/'));
-            Match::known(paths.iter().any(|path| listed_directory(path).starts_with(&above)))
+            Match::known(paths.iter().any(|path| listed_directory(path.as_ref()).starts_with(&above)))
         }
-        None => paths.iter().fold(Match::Never, |found, listed| found.or(is_above(path, listed))),
+        None => paths.iter().fold(Match::Never, |found, listed| found.or(is_above(path, listed.as_ref()))),
     };
     let mut answers = absolute(word, directory).iter().map(holds).collect::<Vec<_>>().into_iter();
     let first = answers.next().unwrap_or(Match::May);

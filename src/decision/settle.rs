@@ -5,7 +5,7 @@
 
 use crate::command::WrapKind;
 use crate::input::Span;
-use crate::policy::{Policy, Rule};
+use crate::policy::{Label, Policy, Rule};
 use crate::verdict::{Match, Verdict};
 
 use super::judged::{Counted, Judged, JudgedWrap, Said};
@@ -182,14 +182,14 @@ impl Settler<'_> {
         let mut ruling = Ruling::new(
             rule.action,
             match &rule.message {
-                Some(message) => message.clone(),
+                Some(message) => message.to_string(),
                 None => format!("the rule `{action}: {}` ({place}) matches", rule.text),
             },
         );
         ruling.rule = Some(counted.rule);
-        ruling.message.clone_from(&rule.message);
-        ruling.fix_suggestion.clone_from(&rule.fix_suggestion);
-        ruling.sandbox.clone_from(&rule.sandbox);
+        ruling.message = rule.message.as_ref().map(Label::to_string);
+        ruling.fix_suggestion = rule.fix_suggestion.as_ref().map(Label::to_string);
+        ruling.sandbox = rule.sandbox.as_ref().map(Label::to_string);
         if let Some(why) = &counted.cannot_ask {
             let reason = format!("the validator of `{}` ({place}) was not asked: {why}", rule.text);
             ruling = ruling.strictest(Ruling::new(Verdict::Ask, reason));
@@ -206,7 +206,7 @@ impl Settler<'_> {
             Replies::Given(replies) => replies,
         };
         let names = rule.validate.join(", ");
-        let who = if names.is_empty() { rule.text.clone() } else { names };
+        let who = if names.is_empty() { rule.text.to_string() } else { names };
         match replies.get(query) {
             Some(Reply::Answer { status, message, fix_suggestion }) => Ruling {
                 message: message.clone(),
@@ -214,7 +214,7 @@ impl Settler<'_> {
                 ..Ruling::new(
                     *status,
                     match message {
-                        Some(message) => message.clone(),
+                        Some(message) => message.to_string(),
                         None => format!("the validator of {who} says {}", status.as_str()),
                     },
                 )
@@ -239,7 +239,7 @@ impl Settler<'_> {
                 let matched = if matched == Match::May { surely(rule, counted) } else { matched };
                 let entry = CountedRule {
                     action: rule.action,
-                    pattern: rule.text.clone(),
+                    pattern: rule.text.to_string(),
                     file: rule.file.to_string(),
                     line: rule.line,
                     matched,
@@ -264,7 +264,7 @@ fn may_ruling(rule: &Rule, counted: &Counted) -> Ruling {
     if surely(rule, counted) == Match::Must {
         let told = rule.message.as_deref().unwrap_or("it always applies");
         let reason = format!("{told} ({}:{})", rule.file, rule.line);
-        return Ruling { message: rule.message.clone(), ..Ruling::new(Verdict::Ask, reason) };
+        return Ruling { message: rule.message.as_ref().map(Label::to_string), ..Ruling::new(Verdict::Ask, reason) };
     }
     let because = counted.because.as_deref().unwrap_or("not all of it is known");
     let reason = format!(
@@ -274,5 +274,5 @@ fn may_ruling(rule: &Rule, counted: &Counted) -> Ruling {
         rule.file,
         rule.line
     );
-    Ruling { message: rule.message.clone(), ..Ruling::new(Verdict::Ask, reason) }
+    Ruling { message: rule.message.as_ref().map(Label::to_string), ..Ruling::new(Verdict::Ask, reason) }
 }

@@ -47,8 +47,8 @@ fn rule(action: Verdict, text: &str) -> Rule {
     Rule {
         action,
         pattern,
-        text: text.to_owned(),
-        when,
+        text: text.into(),
+        when: when.map(Into::into),
         message: None,
         fix_suggestion: None,
         sandbox: None,
@@ -170,7 +170,7 @@ fn a_wrapper_of_the_policy_counts_in_full() {
     let mut policy = policy(Ask, &[(Allow, "sudo *")]);
     let run = |policy: &Policy| outcome(policy, vec![starting("sudo ls", WrapKind::Elsewhere, &["ls"])]);
     let mut patterns = crate::policy::pattern::patterns("sudo <cmd>").expect("a pattern");
-    let wrapper = WrapperPattern { pattern: patterns.remove(0), text: "sudo <cmd>".to_owned() };
+    let wrapper = WrapperPattern { pattern: patterns.remove(0), text: "sudo <cmd>".into() };
     policy.scopes[0].wrappers = vec![wrapper].into();
     assert_eq!(run(&policy), Ask);
     policy.rules = vec![rule(Allow, "ls")].into();
@@ -307,7 +307,7 @@ fn adding_a_deny_rule_never_loosens_and_order_never_matters() {
 #[test]
 fn a_rule_of_paths_also_holds_for_a_file_that_is_read_through_a_redirection() {
     let mut policy = policy(Allow, &[(Deny, "cat <path:secret>")]);
-    policy.scopes[0].paths = [("secret".to_owned(), vec!["/home/dev/project/.env".to_owned()])].into_iter().collect();
+    policy.scopes[0].paths = [("secret".to_owned(), vec!["/home/dev/project/.env".into()])].into_iter().collect();
     let reading = |target: &str| {
         let mut invocation = writes("cat", target);
         invocation.redirects[0].operator = RedirectOperator::Read;
@@ -333,8 +333,7 @@ fn wrappers_of_the_policy_are_unwrapped_within_limits() {
     let with = |pattern: &str| {
         let mut policy = policy(Allow, &[(Deny, "rm *")]);
         let mut patterns = crate::policy::pattern::patterns(pattern).expect("a pattern");
-        policy.scopes[0].wrappers =
-            vec![WrapperPattern { pattern: patterns.remove(0), text: pattern.to_owned() }].into();
+        policy.scopes[0].wrappers = vec![WrapperPattern { pattern: patterns.remove(0), text: pattern.into() }].into();
         policy
     };
     let nested = |count: usize| command(&format!("{}rm x", "wr ".repeat(count)));

@@ -19,6 +19,7 @@ pub use glob::{PathGlob, may_match};
 pub use regex::{MAX_REGEX_BYTES, MAX_REGEX_STATES, Regex, RegexError};
 
 use crate::command::word::{Count, Part, Word};
+use crate::policy::Label;
 use crate::policy::pattern::Text;
 use crate::verdict::Match;
 use automaton::{Automaton, Mode};
@@ -87,7 +88,7 @@ pub fn glob(word: &Word, pattern: &Text) -> Match {
     if let Some(text) = pattern.as_plain() {
         return equals(word, text);
     }
-    let first = pattern.pieces.first().map_or("", String::as_str);
+    let first = pattern.pieces.first().map_or("", Label::as_str);
     let literal = if parts_hold(word) { word.literal_prefix() } else { "" };
     if !first.starts_with(literal) && !literal.starts_with(first) {
         return Match::Never;

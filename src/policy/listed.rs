@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use elsa::{FrozenBTreeMap, FrozenMap};
-use serde::de::DeserializeOwned;
+use serde::Deserialize;
 
 use super::compiled::{Piece, Store};
 use super::pattern::{CommandPattern, Pattern, RulePattern, Text, Token};
@@ -142,7 +142,7 @@ impl<T> Listed<T> {
     }
 }
 
-impl<T: DeserializeOwned> Stored<T> {
+impl<T: Deserialize<'static>> Stored<T> {
     /// The numbers in a group; what it holds is read.
     fn group(&self, name: &str) -> &[usize] {
         if let Some(known) = self.groups.get(name) {
@@ -171,7 +171,7 @@ impl<T: DeserializeOwned> Stored<T> {
     }
 }
 
-impl<T: About + DeserializeOwned> Listed<T> {
+impl<T: About + Deserialize<'static>> Listed<T> {
     /// The one with this number.
     #[must_use]
     pub fn get(&self, number: usize) -> Option<&T> {
@@ -295,7 +295,7 @@ impl<T: About + DeserializeOwned> Listed<T> {
     }
 }
 
-impl<T: About + DeserializeOwned + Clone> Listed<T> {
+impl<T: About + Deserialize<'static> + Clone> Listed<T> {
     /// All of them, taken out to be changed.
     pub(super) fn take(&mut self) -> Vec<T> {
         match std::mem::take(&mut self.kept) {
@@ -383,7 +383,7 @@ fn speaks_of_paths(token: &Token) -> bool {
 }
 
 #[cfg(test)]
-impl<T: About + DeserializeOwned> std::ops::Index<usize> for Listed<T> {
+impl<T: About + Deserialize<'static>> std::ops::Index<usize> for Listed<T> {
     type Output = T;
 
     fn index(&self, number: usize) -> &T {

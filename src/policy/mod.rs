@@ -6,7 +6,9 @@
 
 mod compile;
 mod compiled;
+pub mod condition;
 pub mod guarded;
+mod label;
 mod listed;
 pub mod load;
 mod named;
@@ -20,6 +22,7 @@ mod suppose;
 pub mod trust;
 mod yaml;
 
+pub use label::Label;
 pub use listed::{About, Group, Listed};
 pub use named::Named;
 pub(crate) use names::did_you_mean;
@@ -32,6 +35,7 @@ use serde::{Deserialize, Serialize};
 use crate::command::options::Tables;
 use crate::command::tool::ToolCall;
 use crate::verdict::Verdict;
+use condition::When;
 use pattern::{Pattern, RulePattern};
 
 /// Everything that the policy files say, layered.
@@ -128,25 +132,26 @@ pub struct Source {
 
 /// One rule.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct Rule {
     /// What it answers.
     pub action: Verdict,
     /// What it is about.
     pub pattern: RulePattern,
     /// The pattern as written.
-    pub text: String,
-    /// The condition, as written; parsed when first needed.
-    pub when: Option<String>,
+    pub text: Label,
+    /// The condition.
+    pub when: Option<When>,
     /// Shown to the user.
-    pub message: Option<String>,
+    pub message: Option<Label>,
     /// A command to run instead.
-    pub fix_suggestion: Option<String>,
+    pub fix_suggestion: Option<Label>,
     /// The sandbox preset it names (never on a deny rule).
-    pub sandbox: Option<String>,
+    pub sandbox: Option<Label>,
     /// The types whose validators have a say (`validate:`), by name.
-    pub validate: Vec<String>,
+    pub validate: Vec<Label>,
     /// `id:`
-    pub id: Option<String>,
+    pub id: Option<Label>,
     /// Which file, as in [`Source::name`].
     pub file: Rc<str>,
     /// Which line, from 1.
@@ -192,7 +197,7 @@ pub struct RuleTest {
 pub struct Definitions {
     /// `definitions.paths`: absolute (relative ones resolved against their file, `~` expanded), normalised, globs as
     /// written (`*` and `?` within a component, `**` across).
-    pub paths: Named<Vec<String>>,
+    pub paths: Named<Vec<Label>>,
     /// `definitions.vars`
     pub vars: Named<Vec<VarValue>>,
     /// `definitions.vars` as written, patterns included: for conditions.
@@ -216,6 +221,7 @@ pub enum VarValue {
 
 /// A flag with its spellings and what its value must be.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct FlagGroup {
     /// Every spelling with its dashes.
     pub names: Vec<String>,
@@ -225,11 +231,12 @@ pub struct FlagGroup {
 
 /// One entry of `definitions.wrappers`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct WrapperPattern {
     /// The pattern; it holds one `Command` token, or the entry starts nothing.
     pub pattern: Pattern,
     /// As written.
-    pub text: String,
+    pub text: Label,
 }
 
 pub mod types {

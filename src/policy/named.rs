@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use elsa::FrozenBTreeMap;
-use serde::de::DeserializeOwned;
+use serde::Deserialize;
 
 use super::compiled::{Piece, Store};
 use crate::command::options::{CustomTables, Table};
@@ -59,7 +59,7 @@ impl<V> Stored<V> {
     }
 }
 
-impl<V: DeserializeOwned> Named<V> {
+impl<V: Deserialize<'static>> Named<V> {
     /// The definitions of one kind that a compiled policy holds.
     pub(super) fn stored(store: Rc<Store>, piece: Piece) -> Self {
         Self { here: BTreeMap::new(), stored: Some(Stored::new(store, piece)) }
@@ -100,7 +100,7 @@ impl CustomTables for Named<Rc<Table>> {
 }
 
 #[cfg(test)]
-impl<V: DeserializeOwned> std::ops::Index<&str> for Named<V> {
+impl<V: Deserialize<'static>> std::ops::Index<&str> for Named<V> {
     type Output = V;
 
     fn index(&self, name: &str) -> &V {

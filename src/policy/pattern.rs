@@ -3,6 +3,7 @@
 //! Owns the syntax of patterns. Refuses to match (the decision does) and to look names up (`<path:x>` stays a name).
 //! A pattern prints as text that reads back as the same pattern.
 
+mod alternatives;
 mod effect;
 mod lex;
 mod parse;
@@ -15,8 +16,10 @@ pub use parse::{MAX_PATTERN_BYTES, flag_group, parse, patterns};
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
+use super::label::Label;
+
 /// The pieces of a [`Text`]: nearly every text has one, which needs no memory of its own.
-pub type Pieces = SmallVec<[String; 1]>;
+pub type Pieces = SmallVec<[Label; 1]>;
 
 /// Why a text is not a pattern.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,6 +44,7 @@ impl std::error::Error for PatternError {}
 
 /// A text in a pattern with `*` standing for any characters.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct Text {
     /// In order; a star between two entries (so `a*b` is `["a", "b"]`, `x` is `["x"]`, `*.txt` is `["", ".txt"]`).
     pub pieces: Pieces,
@@ -49,7 +53,7 @@ pub struct Text {
 impl Text {
     /// A text without a star.
     #[must_use]
-    pub fn plain(text: impl Into<String>) -> Self {
+    pub fn plain(text: impl Into<Label>) -> Self {
         Self { pieces: smallvec![text.into()] }
     }
 
@@ -75,11 +79,11 @@ impl Text {
         while let Some(character) = characters.next() {
             match character {
                 '\\' => piece.push(characters.next().unwrap_or('\\')),
-                '*' => pieces.push(std::mem::take(&mut piece)),
+                '*' => pieces.push(std::mem::take(&mut piece).into()),
                 _ => piece.push(character),
             }
         }
-        pieces.push(piece);
+        pieces.push(piece.into());
         Self { pieces }
     }
 
@@ -94,7 +98,7 @@ impl Text {
     pub fn matches(&self, text: &str) -> bool {
         let (Some(first), Some(last)) = (self.pieces.first(), self.pieces.last()) else { return text.is_empty() };
         if self.pieces.len() == 1 {
-            return text == first;
+            return *first == *text;
         }
         let Some(mut rest) = text.strip_prefix(first.as_str()) else { return false };
         for piece in self.pieces.iter().skip(1).take(self.pieces.len().saturating_sub(2)) {
@@ -109,6 +113,7 @@ impl Text {
 
 /// One pattern: what stands in command position and what follows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct Pattern {
     /// The command.
     pub command: CommandPattern,
@@ -118,9 +123,10 @@ pub struct Pattern {
 
 /// What stands in command position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub enum CommandPattern {
     /// One of these names.
-    Names(Vec<Text>),
+    Names(#[serde(with = "alternatives")] Vec<Text>),
     /// `*`: any command. Its name may be one word or several: the words a `*` takes here are at least one.
     Any,
     /// `<var:name>` whose values are literals or paths.
@@ -129,27 +135,29 @@ pub enum CommandPattern {
 
 /// One token of a pattern.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub enum Token {
     /// A positional word, one of these: `status`, `main|master`, `list-*`. Never begins with `-`.
-    Word(Vec<Text>),
+    Word(#[serde(with = "alternatives")] Vec<Text>),
     /// `--`, matched at its exact place.
     EndOfOptions,
     /// A flag without a value: `-f|--force`; matched anywhere before `--`. In an alternation of which only some begin
     /// with `-` the others are matched as words anywhere.
-    Flag(Vec<Text>),
+    Flag(#[serde(with = "alternatives")] Vec<Text>),
     /// A flag with a value: `-X|--request POST`.
     FlagValue {
         /// Its spellings.
+        #[serde(with = "alternatives")]
         names: Vec<Text>,
         /// What the value must be: `Word`, `Not`, `Any`, `Path`, `Var`, `Type`.
         value: Box<Token>,
     },
     /// `--abbrev ?`: a flag whose value is optional, attached only.
-    FlagOptionalValue(Vec<Text>),
+    FlagOptionalValue(#[serde(with = "alternatives")] Vec<Text>),
     /// `!GET`, `!describe|get`: one positional word that is none of these.
-    Not(Vec<Text>),
+    Not(#[serde(with = "alternatives")] Vec<Text>),
     /// `!--pre|--hostname-bin`: none of these flags is given. Takes no word.
-    Without(Vec<Text>),
+    Without(#[serde(with = "alternatives")] Vec<Text>),
     /// `[ … ]`: with these tokens, or without them and then without their flags.
     Optional(Vec<Token>),
     /// `*`: any number of words, also none.
@@ -181,6 +189,7 @@ pub enum Token {
 
 /// What a rule is about.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub enum RulePattern {
     /// A command; several patterns come from one text by aliases, pattern variables and multi-word alternatives, and the
     /// rule matches when any of them does.

@@ -19,7 +19,7 @@ impl Policy {
         rules.extend(patterns.into_iter().map(|pattern| Rule {
             action: Verdict::Allow,
             pattern,
-            text: text.to_owned(),
+            text: text.into(),
             when: None,
             message: None,
             fix_suggestion: None,

@@ -187,7 +187,7 @@ fn the_account_of_known_words_is_drawn_up_for_every_table() {
 fn plain_options<'t>(table: &'t Table, reached: &'t [Rc<Table>]) -> Vec<&'t Opt> {
     let innermost = reached.last().map_or(table, Rc::as_ref);
     let around: Vec<&Table> = std::iter::once(table).chain(reached.iter().map(Rc::as_ref)).collect();
-    let of_options = |table: &'t Table| table.options.iter().flat_map(|option| &option.effects);
+    let of_options = |table: &'t Table| table.options.all().iter().flat_map(|option| &option.effects);
     let lines = innermost.statements.operands.iter();
     let of_operands =
         lines.clone().flat_map(|line| line.positional.iter().chain(&line.keyed)).flat_map(|one| &one.effects);
@@ -208,7 +208,7 @@ fn plain_options<'t>(table: &'t Table, reached: &'t [Rc<Table>]) -> Vec<&'t Opt>
             // the programs of one command are one text
             && ![Effect::Only, Effect::Sed, Effect::Awk].iter().any(|effect| option.does(*effect)) && !option.names.iter().any(|name| is_asked(name))
     };
-    innermost.options.iter().filter(is_plain).collect()
+    innermost.options.all().iter().filter(is_plain).collect()
 }
 
 /// An option in one word. `one_dash`: long options begin with one dash.

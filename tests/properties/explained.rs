@@ -18,7 +18,7 @@ fn counted(judge: &Judge, command: &CommandTrace) -> Vec<(String, usize, Match, 
         .into_iter()
         .map(|found| {
             let rule = judge.rule(found.rule);
-            (rule.text.clone(), rule.line, found.matched, found.because.clone())
+            (rule.text.to_string(), rule.line, found.matched, found.because.clone())
         })
         .collect();
     rules.sort();

@@ -121,10 +121,10 @@ const OPERANDS: [&str; 34] = [
 
 /// The options that may be given to the table that is reached, and to those on the way.
 fn option_words(table: &Table, words: &mut Vec<String>, random: &mut Random) {
-    if table.options.is_empty() {
+    if table.options.all().is_empty() {
         return;
     }
-    let option = &table.options[random.below(table.options.len())];
+    let option = &table.options.all()[random.below(table.options.all().len())];
     let name = option.names[random.below(option.names.len())].to_string();
     let value = random.pick(&OPERANDS);
     match option.value {

@@ -184,7 +184,7 @@ fn is_marked(found: Option<Rc<Table>>, name: &str) -> Result<(), String> {
     if found.option(&mark).is_some() {
         return Ok(());
     }
-    let names: Vec<_> = found.options.iter().flat_map(|option| &option.names).collect();
+    let names: Vec<_> = found.options.all().iter().flat_map(|option| &option.names).collect();
     Err(format!("{name} is another section: {names:?}"))
 }
 

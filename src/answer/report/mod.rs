@@ -145,11 +145,13 @@ impl Touched {
             if !seen.insert((&rule.file, rule.line, &rule.text)) {
                 continue;
             }
-            let touched =
-                self.rules.get(&*rule.file).is_some_and(|of_file| of_file.contains(&(rule.line, rule.text.clone())));
+            let touched = self
+                .rules
+                .get(&*rule.file)
+                .is_some_and(|of_file| of_file.contains(&(rule.line, rule.text.to_string())));
             let is_own = own.iter().any(|file| **file == *rule.file);
             if is_own && !touched {
-                let (pattern, file) = (rule.text.clone(), rule.file.to_string());
+                let (pattern, file) = (rule.text.to_string(), rule.file.to_string());
                 untouched.own.push(RulePlace { action: rule.action, pattern, file, line: rule.line });
             } else if !is_own && !rule.where_known {
                 untouched.count(&rule.file, touched);

@@ -158,7 +158,7 @@ impl<'a> Trial<'a> {
         let loaded = text.as_deref().map(|text| load::of_text(request, path, text)).unwrap_or_default();
         let rules = loaded.policy.rules.iter().map(|(_, rule)| rule);
         let rules = rules.filter(|rule| rule.when.is_none() && *rule.file == *path);
-        let present = rules.map(|rule| (rule.action, rule.text.clone())).collect();
+        let present = rules.map(|rule| (rule.action, rule.text.to_string())).collect();
         Self { request, path: path.to_owned(), text, present, now, catastrophic }
     }
 

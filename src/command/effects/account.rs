@@ -140,7 +140,7 @@ impl<'a> Drawing<'a> {
         let tables = std::iter::once(table).chain(arguments.reached.iter().map(Rc::as_ref)).enumerate();
         let options = tables.flat_map(|(depth, table)| {
             let here = depth == arguments.reached.len();
-            table.options.iter().filter(move |option| here || option.inherit)
+            table.options.all().iter().filter(move |option| here || option.inherit)
         });
         let value = Word::unknown(why, Span::default());
         for option in options.filter(|option| !option.effects.is_empty()) {

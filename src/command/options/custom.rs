@@ -65,13 +65,13 @@ fn collect_strange<'t>(
         let stated = line.keyed.iter().chain(&line.positional).flat_map(|operand| &operand.effects);
         line.when.iter().chain(stated.flat_map(|stated| &stated.when))
     });
-    let stated = table.options.iter().flat_map(|option| &option.effects).chain(&statements.does);
+    let stated = table.options.all().iter().flat_map(|option| &option.effects).chain(&statements.does);
     let clauses = stated.chain(&statements.inherited).flat_map(|stated| &stated.when).chain(of_operands);
     let named = clauses.flat_map(|clause| &clause.any_of).filter(|name| *name != OPERANDS);
     strange.extend(named.filter(|name| !around.iter().any(|table| table.option(name).is_some())).cloned());
     for (name, below) in table.subcommands.of_policy() {
         let under = built_in.and_then(|table| table.subcommands.table(name));
-        let known = under.as_deref().is_some_and(|table| !table.options.is_empty());
+        let known = under.as_deref().is_some_and(|table| !table.options.all().is_empty());
         // what a built-in subcommand lists is not looked through
         if !known {
             collect_strange(below, around, None, strange);
@@ -173,7 +173,7 @@ mod tests {
         let inner = table(["--to <value>"], []).unwrap();
         let subcommands = [("rollback".to_owned(), inner)];
         let table = table(["-e|--env <value>", "-v|--verbose", "--tag [value]"], subcommands).unwrap();
-        assert_eq!(table.option("--env").unwrap().names, ["-e", "--env"]);
+        assert_eq!(table.option("--env").unwrap().names.as_slice(), ["-e", "--env"]);
         assert_eq!(table.option("-e").unwrap().value, Value::Required);
         assert_eq!(table.option("-v").unwrap().value, Value::None);
         assert_eq!(table.option("--tag").unwrap().value, Value::Optional);

@@ -111,14 +111,18 @@ fn split_at_section(text: &'static str) -> (&'static str, &'static str) {
     }
 }
 
+/// How long a line of a table is, about.
+const BYTES_OF_A_LINE: usize = 24;
+
 /// Reads lines up to the first section; returns the offset at which that begins.
 fn add_lines(table: &mut Table, text: &'static str, may_include: bool) -> usize {
     let mut offset = 0;
+    table.options.reserve(text.len() / BYTES_OF_A_LINE);
     for text in text.split('\n') {
         match text.bytes().next() {
             None | Some(b'#') => {}
             Some(b'[') => return offset,
-            Some(b'-' | b'+') => table.options.extend(option_of(text, Cow::Borrowed).ok()),
+            Some(b'-' | b'+') => table.options.add_line(text),
             Some(_) => match line(text) {
                 Ok(Line::Habit(habit)) => set(table, habit),
                 Ok(Line::Operands(line)) => table.statements.add_operands(line),
@@ -197,12 +201,21 @@ pub(super) fn option(text: &str) -> Result<Opt, String> {
     Ok(option)
 }
 
+/// Reads an option of a built-in table; nothing where it is none.
+pub(super) fn listed_option(text: &'static str) -> Option<Opt> {
+    option_of(text, Cow::Borrowed).ok()
+}
+
 /// Reads an option, keeping its names as `keep` does.
 fn option_of<'a>(text: &'a str, keep: impl Fn(&'a str) -> Cow<'static, str>) -> Result<Opt, String> {
-    let (names, rest) = text.split_once(' ').unwrap_or((text, ""));
-    let mut kept = Vec::with_capacity(2);
-    kept.extend(names.split('|').map(keep));
-    let mut option = Opt { names: kept, ..Opt::default() };
+    let (names, rest) = split_at_byte(text, b' ');
+    let mut option = Opt::default();
+    let mut left = names;
+    while option.names.is_empty() || !left.is_empty() {
+        let (name, others) = split_at_byte(left, b'|');
+        option.names.push(keep(name));
+        left = others;
+    }
     if rest.is_empty() {
         return Ok(option);
     }
@@ -219,6 +232,12 @@ fn option_of<'a>(text: &'a str, keep: impl Fn(&'a str) -> Cow<'static, str>) -> 
         }
     }
     Ok(option)
+}
+
+/// What stands before the first such character, and after it; for short texts.
+fn split_at_byte(text: &str, byte: u8) -> (&str, &str) {
+    let at = text.bytes().position(|each| each == byte).unwrap_or(text.len());
+    (text.get(..at).unwrap_or_default(), text.get(at + 1..).unwrap_or_default())
 }
 
 /// The value at the beginning of what follows the names, and the words after it.

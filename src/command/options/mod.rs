@@ -7,6 +7,7 @@
 pub mod custom;
 mod format;
 mod index;
+mod lines;
 mod reading;
 mod stars;
 pub mod statement;
@@ -19,9 +20,11 @@ use std::fmt::Debug;
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::base_name;
 use super::word::Word;
+pub use lines::Options;
 pub use reading::read;
 pub use stars::glob;
 pub use statement::Effect;
@@ -54,7 +57,7 @@ struct Cache(RefCell<BTreeMap<String, Option<Rc<Table>>>>);
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Table {
     /// Every option, in the order of the file.
-    pub options: Vec<Opt>,
+    pub options: Options,
     /// Subcommands; the options of the outer table also hold before the subcommand, and, where `inherit` is set on one,
     /// after it. A first operand that is none of them begins a subcommand of which nothing is known.
     pub subcommands: Subcommands,
@@ -85,7 +88,7 @@ pub struct Table {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Opt {
     /// Every spelling with its dashes: `-f`, `--force`.
-    pub names: Vec<Cow<'static, str>>,
+    pub names: SmallVec<[Cow<'static, str>; 2]>,
     /// Whether it takes a value.
     pub value: Value,
     /// What giving it does.
@@ -258,17 +261,19 @@ impl Table {
     /// The option with exactly this spelling.
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&Opt> {
-        self.options.iter().find(|option| option.names.iter().any(|spelling| spelling == name))
+        self.options.named(name)
     }
 
     /// This table with the options and subcommands of another one laid over it.
     #[must_use]
     pub fn corrected(mut self, by: &Self) -> Self {
-        self.options.retain_mut(|option| {
-            option.names.retain(|name| by.option(name).is_none());
-            !option.names.is_empty()
+        self.options.change(|options| {
+            options.retain_mut(|option| {
+                option.names.retain(|name| by.option(name).is_none());
+                !option.names.is_empty()
+            });
+            options.extend(by.options.all().iter().cloned());
         });
-        self.options.extend(by.options.iter().cloned());
         if by.statements.told {
             self.statements = by.statements.clone();
         }

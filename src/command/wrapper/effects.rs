@@ -5,7 +5,7 @@
 use crate::command::WrapKind;
 use crate::command::effects::{self as command_effects, Code};
 use crate::command::options::statement::{Operand, states};
-use crate::command::options::{Effect, Flag, Item, Opt, Table};
+use crate::command::options::{Effect, Flag, Item, Table};
 use crate::command::word::Word;
 use crate::verdict::Match;
 
@@ -20,8 +20,7 @@ pub(super) fn starts(call: &Call) -> Vec<Start> {
     let mut found = of_programs(call, table);
     let transport = call.program() == "git" && git::may_name_transport(call.words);
     let options = call.from(1).iter().any(|word| word.looks_like_flag() != Match::Never) || table.bare_cluster;
-    let may_run = !table.subcommands.is_empty()
-        || table.options.iter().any(|option| option.effects.iter().any(|stated| runs(stated.effect)));
+    let may_run = !table.subcommands.is_empty() || table.options.any_states(runs);
     if !(transport || options && may_run) {
         return found;
     }
@@ -77,8 +76,7 @@ pub(super) fn acts(call: &Call) -> bool {
         return true;
     }
     let Some(table) = &call.table else { return false };
-    let may_act = |option: &Opt| option.does(Effect::Writes) || option.does(Effect::Deletes);
-    if !table.options.iter().any(may_act) {
+    if !table.options.any_states(|effect| matches!(effect, Effect::Writes | Effect::Deletes)) {
         return false;
     }
     call.read().arguments.items.iter().any(|item| match item {

@@ -21,12 +21,16 @@ const MAX_POSSIBLE_WORDS: usize = 20_000;
 
 /// What the words that may be options start.
 pub(super) fn starts(call: &Call, read: &Read, table: &Rc<Table>) -> Vec<Start> {
+    if !read.arguments.items.iter().any(|item| matches!(item, Item::Unclear { .. })) {
+        return Vec::new();
+    }
     let reached =
         read.arguments.subcommands.iter().try_fold(Rc::clone(table), |table, name| table.subcommands.table(name));
     let inner = reached.unwrap_or_else(|| Rc::clone(table));
-    let inherited = table.options.iter().filter(|option| option.inherit);
+    let inherited = table.options.all().iter().filter(|option| option.inherit);
     let starting: Vec<&Opt> = inner
         .options
+        .all()
         .iter()
         .chain(inherited)
         .filter(|option| option.effects.iter().any(|stated| runs(stated.effect)))

@@ -4,6 +4,8 @@
 //! denies or asks; a negated one wants to know that the command does not do it. So a command that no table tells of has
 //! no effect that a rule could deny, and lacks none that a rule could require. Refuses to draw up the account (`command`).
 
+use std::borrow::Cow;
+
 use crate::command::effects::{Deed, Extent, Kind};
 use crate::command::word::{Glob, GlobKind, Part, Word};
 use crate::decision::{parts, paths, typed};
@@ -160,7 +162,7 @@ fn themselves(word: &Word) -> Word {
 fn lies_in(name: &str, word: &Word, subject: &Subject<'_>, context: Context<'_>) -> Match {
     let word = &at_home(word, context);
     match context.definitions.paths.get(name) {
-        Some(globs) => paths::is_one_of(word, globs, subject.directory),
+        Some(globs) => paths::is_among(&subject.as_path(word), globs),
         None => match context.definitions.types.get(name) {
             Some(kind) => typed::matches(kind, word, subject.directory, context.facts),
             // a name that is not defined is reported with the policy; its rule must not go quiet
@@ -183,11 +185,14 @@ fn holds_one(place: &EffectPlace, word: &Word, subject: &Subject<'_>, context: C
 }
 
 /// A table's own `~/…`, which no shell has expanded.
-fn at_home(word: &Word, context: Context<'_>) -> Word {
+fn at_home<'w>(word: &'w Word, context: Context<'_>) -> Cow<'w, Word> {
+    if !word.tilde {
+        return Cow::Borrowed(word);
+    }
     match (word.parts.as_slice(), context.facts.variable("HOME")) {
         ([Part::Literal(text)], Some(home)) if word.tilde && (text == "~" || text.starts_with("~/")) => {
-            Word::literal(format!("{home}{}", text.get(1..).unwrap_or_default()), word.span)
+            Cow::Owned(Word::literal(format!("{home}{}", text.get(1..).unwrap_or_default()), word.span))
         }
-        _ => word.clone(),
+        _ => Cow::Borrowed(word),
     }
 }

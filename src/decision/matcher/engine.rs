@@ -37,11 +37,6 @@ pub(super) fn run(
     subject: &Subject<'_>,
     context: Context<'_>,
 ) -> Matched {
-    // what the command does stands in no place: it is asked once, and the other tokens take the words
-    let sure = effects::all_hold(&pattern.tokens, subject, context).and(head.matched);
-    if sure == Match::Never {
-        return Matched::never();
-    }
     let speaks_of_effects = effects::has_any(&pattern.tokens);
     let others: Vec<Token>;
     let words = if speaks_of_effects {
@@ -69,9 +64,9 @@ pub(super) fn run(
     let tokens = Chain { here: words, then: None };
     let start = At { start: 0, gone: None, taken: None };
     if head.any_words_follow {
-        engine.any(&tokens, start, sure);
+        engine.any(&tokens, start, head.matched);
     } else {
-        engine.step(&tokens, start, sure);
+        engine.step(&tokens, start, head.matched);
     }
     engine.finish(head)
 }

@@ -5,6 +5,7 @@
 
 use crate::command::word::Word;
 use crate::decision::fits;
+use crate::policy::Label;
 use crate::policy::pattern::Text;
 use crate::verdict::Match;
 
@@ -79,7 +80,7 @@ fn may_become(names: &[Text], word: &Word) -> Match {
         return Match::May;
     }
     let possible = names.iter().any(|name| {
-        let start = name.pieces.first().map_or("", String::as_str);
+        let start = name.pieces.first().map_or("", Label::as_str);
         // `-x$Y` may be a cluster; `--x$Y` may become `--xy`, and `--xy=1`
         start.starts_with(prefix)
             || prefix.starts_with(start)

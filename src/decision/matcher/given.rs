@@ -67,7 +67,7 @@ impl Engine<'_> {
         let table = self.subject.table.filter(|table| !table.single_dash_long)?;
         let letters = name.as_plain()?.strip_prefix('-')?;
         let is_cluster = letters.len() > 1 && letters.chars().all(|letter| letter.is_ascii_alphanumeric());
-        let is_option = table.options.iter().any(|option| option.names.iter().any(|known| name.matches(known)));
+        let is_option = table.options.named(name.as_plain()?).is_some();
         (is_cluster && !is_option).then(|| letters.chars().map(|letter| Text::plain(format!("-{letter}"))).collect())
     }
 
@@ -243,7 +243,7 @@ impl Engine<'_> {
     /// `<flag:name>`: every occurrence of the group's flags, at least one.
     pub(super) fn flag_group(&mut self, name: &str, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
         let Some(group) = self.context.definitions.flag_groups.get(name) else { return };
-        let names: Vec<Text> = group.names.iter().map(Text::plain).collect();
+        let names: Vec<Text> = group.names.iter().map(|name| Text::plain(name.as_str())).collect();
         let (mut given, mut fitting) = (Match::Never, Match::Must);
         let (mut values, mut indexes) = (Vec::new(), Vec::new());
         for index in self.candidates(&names, at) {

@@ -23,13 +23,15 @@ pub(super) use items::Operands;
 pub(super) use tools::operands as operands_of_tool;
 pub(super) use values::fits_token;
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 
 use crate::command::effects::{self as command_effects, Account};
 use crate::command::options::{self, Arguments, Table};
 use crate::command::tool::ToolUse;
 use crate::command::word::Word;
 use crate::command::{Directory, Redirection};
+use crate::decision::paths;
 use crate::facts::Facts;
 use crate::policy::Definitions;
 use crate::policy::pattern::Pattern;
@@ -60,13 +62,24 @@ pub(super) struct Subject<'a> {
     pub tool: Option<&'a ToolUse>,
     /// What it does; drawn up when a rule first asks.
     account: OnceCell<Account>,
+    /// What its words are as paths, each read once.
+    as_paths: RefCell<Vec<(Word, Rc<[Word]>)>>,
 }
 
 impl<'a> Subject<'a> {
     /// Words that a table reads, where there is one.
     pub(super) fn new(words: &'a [Word], table: Option<&'a Table>, directory: &'a Directory) -> Self {
         let arguments = table.map(|table| options::read(table, words));
-        Self { words, table, arguments, directory, redirects: &[], tool: None, account: OnceCell::new() }
+        Self {
+            words,
+            table,
+            arguments,
+            directory,
+            redirects: &[],
+            tool: None,
+            account: OnceCell::new(),
+            as_paths: RefCell::default(),
+        }
     }
 
     /// Words without a table.
@@ -86,7 +99,24 @@ impl<'a> Subject<'a> {
 
     /// The same words in another directory.
     pub(super) fn elsewhere(&self, directory: &'a Directory) -> Self {
-        Self { directory, arguments: self.arguments.clone(), account: self.account.clone(), ..*self }
+        Self {
+            directory,
+            arguments: self.arguments.clone(),
+            account: self.account.clone(),
+            as_paths: RefCell::default(),
+            ..*self
+        }
+    }
+
+    /// A word as a path, absolute, for each directory that the command may run in.
+    pub(super) fn as_path(&self, word: &Word) -> Rc<[Word]> {
+        let mut known = self.as_paths.borrow_mut();
+        if let Some((_, path)) = known.iter().find(|(read, _)| read == word) {
+            return Rc::clone(path);
+        }
+        let path: Rc<[Word]> = paths::absolute(word, self.directory).into();
+        known.push((word.clone(), Rc::clone(&path)));
+        path
     }
 
     /// What it does.
@@ -136,9 +166,14 @@ impl Matched {
 
 /// Matches one pattern against one command.
 pub(super) fn matches(pattern: &Pattern, subject: &Subject<'_>, context: Context<'_>) -> Matched {
-    let named = name::matches(&pattern.command, subject, context);
+    let mut named = name::matches(&pattern.command, subject, context);
+    if !named.is_empty() && effects::has_any(&pattern.tokens) {
+        // what the command does stands in no place: it is asked once, and the other tokens take the words
+        let done = effects::all_hold(&pattern.tokens, subject, context);
+        named.iter_mut().for_each(|head| head.matched = head.matched.and(done));
+    }
     let mut best = Matched::never();
-    for head in named {
+    for head in named.into_iter().filter(|head| head.matched > Match::Never) {
         let narrow = context.action == Verdict::Allow;
         if let Some(arguments) = subject.arguments.as_ref().filter(|_| head.words == 1) {
             let items = items::by_table(arguments, subject, pattern);

@@ -5,8 +5,8 @@
 
 use crate::command::word::{Count, Word};
 use crate::decision::fits;
-use crate::policy::VarValue;
 use crate::policy::pattern::{CommandPattern, Text};
+use crate::policy::{Label, VarValue};
 use crate::verdict::{Match, Verdict};
 
 use super::{Context, Subject, tools};
@@ -68,10 +68,13 @@ pub(super) fn begins_with(words: &[Word], texts: &[String]) -> Match {
 }
 
 fn named(name: &Text, word: &Word, action: Verdict) -> Match {
-    if action == Verdict::Allow && tools::means_tools(name) {
+    let Some(text) = word.known() else {
+        let means_tools = action == Verdict::Allow && tools::means_tools(name);
+        return if means_tools { Match::Never } else { named_unknown(name, word) };
+    };
+    if ends_otherwise(name, text) || action == Verdict::Allow && tools::means_tools(name) {
         return Match::Never;
     }
-    let Some(text) = word.known() else { return named_unknown(name, word) };
     if name.matches(text) {
         return Match::Must;
     }
@@ -86,6 +89,14 @@ fn named(name: &Text, word: &Word, action: Verdict) -> Match {
     }
 }
 
+/// Does a name without stars end with another character than a known text? Then neither is the other, nor its base name.
+fn ends_otherwise(name: &Text, text: &str) -> bool {
+    match (name.as_plain().and_then(|name| name.bytes().next_back()), text.bytes().next_back()) {
+        (Some(own), Some(last)) => own != last,
+        _ => false,
+    }
+}
+
 fn named_unknown(name: &Text, word: &Word) -> Match {
     if name.matches("") && name.pieces.len() > 1 {
         return if word.count == Count::One { Match::Must } else { Match::May };
@@ -97,8 +108,8 @@ fn named_unknown(name: &Text, word: &Word) -> Match {
     // `$D/rm`, `/b?n/rm`: a path whose base name is what the rule names
     let mut below = name.clone();
     if let Some(first) = below.pieces.first_mut() {
-        first.insert(0, '/');
+        *first = format!("/{first}").into();
     }
-    below.pieces.insert(0, String::new());
+    below.pieces.insert(0, Label::default());
     fits::text(&below, word).and(Match::May)
 }

@@ -12,9 +12,9 @@ use crate::command::tool::{MCP, ToolUse, is_tool_name};
 use crate::command::word::Word;
 use crate::decision::{fits, paths};
 use crate::input::Span;
-use crate::policy::VarValue;
 use crate::policy::pattern::{CommandPattern, Text, Token};
 use crate::policy::types::Type;
+use crate::policy::{Label, VarValue};
 use crate::verdict::{Match, Verdict};
 
 use super::{Context, Operands, Subject, values};
@@ -106,7 +106,8 @@ fn one(token: &Token, word: &Word, tool: &ToolUse, subject: &Subject<'_>, contex
             let here = here.unwrap_or(Match::Never);
             if context.action != Verdict::Allow && tool.below {
                 // what may lie anywhere (`**/.env`) lies below everything, and would speak of every search
-                let placed: Vec<String> = listed.iter().filter(|path| !path.contains("/**/")).cloned().collect();
+                let placed: Vec<&str> =
+                    listed.iter().map(Label::as_str).filter(|path| !path.contains("/**/")).collect();
                 here.or(paths::holds_one_of(word, &placed, subject.directory))
             } else {
                 here

@@ -2,10 +2,11 @@
 //!
 //! Owns the tokens that take a single word. Refuses those that take several or none (the engine's).
 
+use crate::command::Directory;
 use crate::command::word::{Count, Word};
-use crate::decision::fits;
-use crate::policy::VarValue;
+use crate::decision::{fits, paths};
 use crate::policy::pattern::{Text, Token};
+use crate::policy::{Label, VarValue};
 use crate::verdict::Match;
 
 use super::{Context, Subject, tools};
@@ -53,8 +54,16 @@ pub(super) fn one_of(texts: &[Text], word: &Word, context: Context<'_>) -> Match
 }
 
 fn one_path(name: &str, word: &Word, subject: &Subject<'_>, context: Context<'_>) -> Match {
-    let paths = context.definitions.paths.get(name).map_or(&[][..], Vec::as_slice);
-    paths.iter().map(|path| fits::path(path, word, subject.directory, context)).max().unwrap_or(Match::Never)
+    let listed = context.definitions.paths.get(name).map_or(&[][..], Vec::as_slice);
+    let each: Box<dyn Fn(&Label) -> Match> = match subject.directory {
+        // in one directory the word is read once, not once for each path
+        Directory::Known(directories) if directories.len() == 1 => {
+            let readings = subject.as_path(word);
+            Box::new(move |path| paths::is_among(&readings, std::slice::from_ref(path)))
+        }
+        _ => Box::new(|path| fits::path(path, word, subject.directory, context)),
+    };
+    listed.iter().map(each).max().unwrap_or(Match::Never)
 }
 
 fn one_var(name: &str, word: &Word, subject: &Subject<'_>, context: Context<'_>) -> Match {

@@ -2,6 +2,7 @@
 //!
 //! Owns the states and how the plain questions (text, prefix, glob) are built. Refuses to run (`run` does).
 
+use crate::policy::Label;
 use regex_syntax::hir::Look;
 
 /// One state of an automaton, by index.
@@ -81,7 +82,7 @@ impl Automaton {
     }
 
     /// Is the whole text these pieces with anything between them?
-    pub(super) fn pieces(pieces: &[String]) -> Self {
+    pub(super) fn pieces(pieces: &[Label]) -> Self {
         let mut automaton = Self::empty();
         let mut next = 0;
         for (index, piece) in pieces.iter().enumerate().rev() {

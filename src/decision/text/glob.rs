@@ -45,20 +45,59 @@ impl PathGlob {
 /// glob takes longer than this.
 #[must_use]
 pub fn may_match(pattern: &str, word: &Word) -> bool {
-    if pattern.contains('\\') || word.count != Count::One && !word.is_glob() {
+    if word.count != Count::One && !word.is_glob() {
         return true;
     }
+    if differs_at_end(pattern, literal_end(word)) {
+        return false;
+    }
+    if pattern.contains('\\') {
+        return true;
+    }
+    if let Some(text) = word.known() {
+        return holds_in_order(pattern, text);
+    }
     let (head, tail) = (word.literal_prefix(), literal_end(word));
-    let whole = word.is_known();
     let own_head = pattern.split(['*', '?']).next().unwrap_or_default();
-    let heads = head.starts_with(own_head) || !whole && own_head.starts_with(head);
+    let heads = head.starts_with(own_head) || own_head.starts_with(head);
     if own_head.len() == pattern.len() {
-        return heads && (!whole || head == pattern);
+        return heads;
     }
     let own_tail = pattern.rsplit(['*', '?']).next().unwrap_or_default();
-    // `**/` may stand for nothing
-    let own_tail = own_tail.strip_prefix('/').unwrap_or(own_tail);
-    heads && (tail.ends_with(own_tail) || !whole && own_tail.ends_with(tail))
+    let own_tail = without_slash(own_tail);
+    heads && (tail.ends_with(own_tail) || own_tail.ends_with(tail))
+}
+
+/// Do the last characters tell a glob from all texts that end so? A slash at the end of a glob may stand for nothing
+/// (`**/`), and an escaped one is what it is.
+fn differs_at_end(pattern: &str, end: &str) -> bool {
+    match (pattern.bytes().next_back(), end.bytes().next_back()) {
+        (None | Some(b'/'), _) | (_, None) => false,
+        (Some(own @ (b'*' | b'?')), Some(last)) => ends_in_escape(pattern) && own != last,
+        (Some(own), Some(last)) => own != last,
+    }
+}
+
+/// Is the last character of a glob one that is taken as it is?
+fn ends_in_escape(pattern: &str) -> bool {
+    pattern.bytes().rev().skip(1).take_while(|byte| *byte == b'\\').count() % 2 == 1
+}
+
+/// What follows a star, without the slash that may belong to it: `**/` may stand for nothing.
+fn without_slash(piece: &str) -> &str {
+    piece.strip_prefix('/').unwrap_or(piece)
+}
+
+/// Does a text hold what a glob without escapes says plainly, in its order?
+fn holds_in_order(pattern: &str, text: &str) -> bool {
+    const STARS: [char; 2] = ['*', '?'];
+    let Some((head, others)) = pattern.split_once(STARS) else { return text == pattern };
+    let (middle, tail) = others.rsplit_once(STARS).unwrap_or(("", others));
+    let mut rest = text.strip_prefix(head).and_then(|rest| rest.strip_suffix(without_slash(tail)));
+    for piece in middle.split(STARS) {
+        rest = rest.and_then(|rest| rest.split_once(without_slash(piece))).map(|(_, after)| after);
+    }
+    rest.is_some()
 }
 
 /// The known text that a word ends with.

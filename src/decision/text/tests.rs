@@ -288,11 +288,55 @@ fn globs_of_paths() {
 
 #[test]
 fn pattern_texts() {
-    let pieces = |texts: &[&str]| Text { pieces: texts.iter().map(|text| (*text).to_owned()).collect() };
+    let pieces = |texts: &[&str]| Text { pieces: texts.iter().map(|text| (*text).into()).collect() };
     let word = of(vec![literal("list-"), unknown()]);
     assert_eq!(glob(&word, &pieces(&["list-", ""])), Match::Must);
     assert_eq!(glob(&word, &pieces(&["list-", "x"])), Match::May);
     assert_eq!(glob(&word, &pieces(&["get-", ""])), Match::Never);
     assert_eq!(glob(&word, &pieces(&["list"])), Match::Never);
     assert_eq!(glob(&word, &pieces(&["", "-", ""])), Match::Must);
+}
+
+/// Every text of up to so many of these characters.
+fn all_texts(characters: &[char], most: usize) -> Vec<String> {
+    let mut texts = vec![String::new()];
+    let mut from = 0;
+    for _ in 0..most {
+        let longer: Vec<String> =
+            texts[from..].iter().flat_map(|text| characters.iter().map(move |next| format!("{text}{next}"))).collect();
+        from = texts.len();
+        texts.extend(longer);
+    }
+    texts
+}
+
+#[test]
+fn what_the_cheap_look_at_a_glob_leaves_out_does_not_match() {
+    let texts: Vec<Word> = all_texts(&['a', '.', '/', '*'], 4).iter().map(|text| known(text)).collect();
+    let partly: Vec<Word> = all_texts(&['a', '/', '*', '$'], 3)
+        .iter()
+        .filter(|text| text.contains('$'))
+        .map(|text| with_unknown(text))
+        .collect();
+    let (mut left_out, mut matched) = (0, 0);
+    for pattern in all_texts(&['a', '.', '/', '*', '?', '\\'], 4) {
+        let glob = PathGlob::new(&pattern);
+        for word in texts.iter().chain(&partly) {
+            if may_match(&pattern, word) {
+                matched += 1;
+            } else {
+                left_out += 1;
+                assert_eq!(glob.matches(word), Match::Never, "{pattern} {}", word.display());
+            }
+        }
+    }
+    assert!(left_out > matched && matched > 10_000, "{left_out} {matched}");
+}
+
+/// A word in which each `$` is not known.
+fn with_unknown(text: &str) -> Word {
+    of(text
+        .chars()
+        .map(|character| if character == '$' { unknown() } else { literal(&character.to_string()) })
+        .collect())
 }

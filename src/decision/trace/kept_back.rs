@@ -44,7 +44,7 @@ fn told(neighbours: &Neighbours<'_>, found: &RuleTrace) -> Option<CountedRule> {
     let rule = neighbours.gatherer.policy.rules.get(found.rule)?;
     Some(CountedRule {
         action: rule.action,
-        pattern: rule.text.clone(),
+        pattern: rule.text.to_string(),
         file: rule.file.to_string(),
         line: rule.line,
         matched: found.matched,

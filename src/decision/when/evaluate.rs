@@ -5,9 +5,9 @@
 
 use super::functions;
 use super::scene::Found;
-use super::syntax::{Comprehension, ComprehensionKind, Expression, Node, Operator};
 use super::value::{Doubt, Element, Known, Map, Text, Value, equal, relation};
 use super::{Condition, Scene};
+use crate::policy::condition::syntax::{Comprehension, ComprehensionKind, Expression, Node, Operator};
 use std::rc::Rc;
 
 /// The most work one evaluation may do: steps, bytes of text that are looked through, states of regular expressions.
@@ -49,7 +49,7 @@ impl<'a> Evaluation<'a> {
         if self.effort == 0 { Err(too_much_work()) } else { Ok(()) }
     }
 
-    /// The value of an expression; no deeper than [`super::syntax::MAX_HEIGHT`].
+    /// The value of an expression; no deeper than [`crate::policy::condition::syntax::MAX_HEIGHT`].
     pub(super) fn value(&mut self, node: &'a Node) -> Known<'a> {
         self.charge(1)?;
         match &*node.expression {

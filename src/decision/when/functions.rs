@@ -4,11 +4,11 @@
 //! (`startsWith(a, b)`).
 
 use super::evaluate::{Evaluation, too_much_work, weight};
-use super::syntax::{Node, Operator};
 use super::value::{Doubt, Element, Known, Map, Text, Value, answer};
 use crate::command::word::{Part, Word};
 use crate::decision::text;
 use crate::facts::FileKind;
+use crate::policy::condition::syntax::{Node, Operator};
 use crate::policy::pattern;
 use crate::verdict::Match;
 
@@ -108,7 +108,7 @@ fn of_two<'a>(evaluation: &mut Evaluation<'a>, function: &str, first: &Value<'a>
         }
         ("matches", Value::Text(text), Value::Text(pattern)) => matches(evaluation, text, pattern.settled()?),
         ("glob_matches", Value::Text(pattern), Value::Text(text)) => {
-            let pattern = pattern.settled()?.split('*').map(str::to_owned).collect();
+            let pattern = pattern.settled()?.split('*').map(Into::into).collect();
             let pattern = pattern::Text { pieces: pattern };
             text.ask(|text| pattern.matches(text), |word| text::glob(word, &pattern))
         }

@@ -1,19 +1,13 @@
 //! Conditions: CEL, three-valued.
 //!
-//! Owns the subset of CEL that `when` speaks and its evaluation over words that may not be known. Refuses to ask the
+//! Owns the evaluation over words that may not be known. Refuses to read texts (`policy::condition` does), and to ask the
 //! system itself: `fs` and `git` go through `Facts`.
-//!
-//! The reader is our own: the crates that read CEL bring a generated ANTLR parser that takes 5.4 million instructions for
-//! one condition of 70 characters, which is more than a whole check may take.
 
 mod evaluate;
 mod functions;
-mod lexer;
-mod parser;
 mod problems;
 mod scene;
 mod seen;
-mod syntax;
 mod value;
 
 use crate::command::Directory;
@@ -21,15 +15,13 @@ use crate::command::effects::Kind;
 use crate::command::word::Word;
 use crate::decision::text::{Regex, RegexError};
 use crate::facts::Facts;
-use crate::policy::Named;
+use crate::policy::condition::syntax::{Expression, Node};
+use crate::policy::condition::{self, ConditionError, When};
+use crate::policy::{Label, Named};
 use crate::verdict::Match;
 pub use problems::ConditionProblem;
 use std::cell::RefCell;
 use std::rc::Rc;
-use syntax::{Expression, Node};
-
-/// The longest condition that is read, in bytes.
-pub const MAX_CONDITION_BYTES: usize = 64 * 1024;
 
 /// What a condition may speak of.
 pub struct Scene<'a> {
@@ -75,7 +67,7 @@ pub struct Scene<'a> {
     /// `flag_groups`: what `<flag:name>` captured, an empty list for groups the pattern does not use.
     pub flag_groups: &'a [(String, Vec<Word>)],
     /// `paths` (also `definitions.paths`)
-    pub paths: &'a Named<Vec<String>>,
+    pub paths: &'a Named<Vec<Label>>,
     /// `definitions.vars`: every value of each variable as the policy writes it, patterns included.
     pub definition_vars: &'a Named<Vec<String>>,
     /// Where the command runs: `fs.cwd`, relative paths of `fs.*`, `git.*`.
@@ -114,7 +106,7 @@ type SharedRegex = Rc<Result<Regex, RegexError>>;
 #[derive(Clone, Debug)]
 pub struct Condition {
     text: String,
-    root: Node,
+    root: Rc<Node>,
     /// The expressions that `matches` was given, each read when it was first needed.
     regexes: RefCell<Vec<(String, SharedRegex)>>,
 }
@@ -124,23 +116,6 @@ impl PartialEq for Condition {
         self.root == other.root
     }
 }
-
-/// Why a text is not a condition.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ConditionError {
-    /// Byte offset into the condition.
-    pub offset: usize,
-    /// What is wrong.
-    pub what: String,
-}
-
-impl std::fmt::Display for ConditionError {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "{} at byte {} of the condition", self.what, self.offset)
-    }
-}
-
-impl std::error::Error for ConditionError {}
 
 /// Whether a condition holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -157,11 +132,16 @@ impl Condition {
     /// # Errors
     /// [`ConditionError`] where the text is not in the subset.
     pub fn parse(text: &str) -> Result<Self, ConditionError> {
-        if text.len() > MAX_CONDITION_BYTES {
-            let what = format!("the condition is longer than {MAX_CONDITION_BYTES} bytes");
-            return Err(ConditionError { offset: MAX_CONDITION_BYTES, what });
-        }
-        Ok(Self { text: text.to_owned(), root: parser::parse(text)?, regexes: RefCell::default() })
+        Ok(Self { text: text.to_owned(), root: Rc::new(condition::parse(text)?), regexes: RefCell::default() })
+    }
+
+    /// The condition of a rule.
+    ///
+    /// # Errors
+    /// [`ConditionError`] where its text is not in the subset.
+    pub fn of(when: &When) -> Result<Self, ConditionError> {
+        let root = when.tree().map_err(Clone::clone)?;
+        Ok(Self { text: when.text().to_owned(), root: Rc::clone(root), regexes: RefCell::default() })
     }
 
     /// The condition as written.

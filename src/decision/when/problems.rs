@@ -4,8 +4,8 @@
 
 use super::functions;
 use super::scene::fixed_keys;
-use super::syntax::{Expression, Node};
 use crate::decision::text;
+use crate::policy::condition::syntax::{Expression, Node};
 use crate::policy::did_you_mean;
 
 /// The variables of conditions.

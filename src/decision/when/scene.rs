@@ -9,6 +9,7 @@ use crate::command::effects::Kind;
 use crate::command::word::Word;
 use crate::facts::{FileKind, GitFacts};
 use crate::policy::Named;
+use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -272,10 +273,10 @@ fn texts(texts: &[String]) -> Value<'_> {
     Value::List(Rc::new(texts.iter().map(element).collect()))
 }
 
-fn list_in<'a>(lists: &'a Named<Vec<String>>, key: &str) -> Found<'a> {
+fn list_in<'a, T: AsRef<str> + Deserialize<'static>>(lists: &'a Named<Vec<T>>, key: &str) -> Found<'a> {
     match lists.get(key) {
         Some(texts) => {
-            let element = |text: &'a String| Element::once(Ok(Value::text(text.as_str())));
+            let element = |text: &'a T| Element::once(Ok(Value::text(text.as_ref())));
             Found::known(Value::List(Rc::new(texts.iter().map(element).collect())))
         }
         None => Found::Absent,

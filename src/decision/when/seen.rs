@@ -4,9 +4,9 @@
 
 use super::evaluate::value_of;
 use super::problems::VARIABLES;
-use super::syntax::{Expression, Node};
 use super::value::{Known, Text, Value};
 use super::{Condition, Scene};
+use crate::policy::condition::syntax::{Expression, Node};
 
 /// The most elements of a list that are shown.
 const MAX_ELEMENTS: usize = 8;
@@ -43,7 +43,7 @@ impl Condition {
 /// `env.HOME`, `args[0]`, `flag_groups["mode"]`: a name, and what is picked out of it.
 fn path(node: &Node) -> Option<String> {
     match &*node.expression {
-        Expression::Name(name) => VARIABLES.contains(&name.as_str()).then(|| name.clone()),
+        Expression::Name(name) => VARIABLES.contains(&name.as_str()).then(|| name.to_string()),
         Expression::Select(of, field) => Some(format!("{}.{field}", path(of)?)),
         Expression::Index(of, at) => match &*at.expression {
             Expression::Text(key) => Some(format!("{}[{key:?}]", path(of)?)),

@@ -3,9 +3,9 @@
 //! Owns them and their comparison. A value that is not known, and a failure, are both a [`Doubt`]: whatever depends on it
 //! is neither true nor false, unless every way of settling it gives the same.
 
-use super::syntax::Operator;
 use crate::command::word::{Count, Part, Unknown, Word};
 use crate::decision::text;
+use crate::policy::condition::syntax::Operator;
 use crate::verdict::Match;
 use std::borrow::Cow;
 use std::cmp::Ordering;

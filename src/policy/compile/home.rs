@@ -15,7 +15,7 @@ pub(super) fn expand(patterns: &mut [Pattern], home: Option<&str>) {
         let with_home = |name: &Text| {
             let (first, rest) = name.pieces.split_first()?;
             // `~*` is no home directory
-            let expanded = if first == "~" && !rest.is_empty() { None } else { in_home(first, home) }?;
+            let expanded = if first == "~" && !rest.is_empty() { None } else { in_home(first, home) }?.into();
             Some(Text { pieces: std::iter::once(expanded).chain(rest.iter().cloned()).collect() })
         };
         let expanded: Vec<Text> = names.iter().filter_map(with_home).collect();

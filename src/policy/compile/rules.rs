@@ -67,13 +67,13 @@ impl Making<'_> {
         let first = Rule {
             action,
             pattern,
-            text: text.value,
-            when: raw.when.map(|text| text.value),
-            message: raw.message.map(|text| text.value),
-            fix_suggestion: raw.fix_suggestion.map(|text| text.value),
-            sandbox,
-            validate,
-            id: raw.id.map(|text| text.value),
+            text: text.value.into(),
+            when: raw.when.map(|text| text.value.into()),
+            message: raw.message.map(|text| text.value.into()),
+            fix_suggestion: raw.fix_suggestion.map(|text| text.value.into()),
+            sandbox: sandbox.map(Into::into),
+            validate: validate.into_iter().map(Into::into).collect(),
+            id: raw.id.map(|text| text.value.into()),
             file: Rc::clone(&self.file.name),
             line: text.at.line,
             scope: index,
@@ -344,7 +344,7 @@ fn place_target(pattern: &mut RulePattern, directory: &str) {
             continue;
         }
         if let Some(path) = paths::resolve(&written, directory, None) {
-            text.pieces = path.split('*').map(str::to_owned).collect();
+            text.pieces = path.split('*').map(Into::into).collect();
         }
     }
 }

@@ -7,7 +7,7 @@ use super::super::pattern::{self, Pattern, Token};
 use super::super::raw::{self, Text};
 use super::super::types::Type;
 use super::super::yaml::Mark;
-use super::super::{Definitions, FlagGroup, Named, VarValue, WrapperPattern, paths};
+use super::super::{Definitions, FlagGroup, Label, Named, VarValue, WrapperPattern, paths};
 use super::{Findings, PolicyFile, Settings, expand, home, kinds, problem};
 use crate::command::options::{Table, Tables, custom};
 
@@ -123,7 +123,7 @@ impl Scope {
     pub(super) fn into_definitions(self) -> Definitions {
         let variables: BTreeMap<String, Variable> = values(self.vars);
         Definitions {
-            paths: values(self.paths),
+            paths: self.paths.into_iter().map(|(name, defined)| (name, labels(defined.value))).collect(),
             var_texts: variables.iter().map(|(name, variable)| (name.clone(), variable.texts.clone())).collect(),
             vars: variables.into_iter().map(|(name, variable)| (name, variable.values)).collect(),
             flag_groups: values(self.flag_groups),
@@ -131,6 +131,10 @@ impl Scope {
             types: values(self.types),
         }
     }
+}
+
+fn labels(texts: Vec<String>) -> Vec<Label> {
+    texts.into_iter().map(Label::from).collect()
 }
 
 fn values<T, C: FromIterator<(String, T)>>(names: Names<T>) -> C {
@@ -352,7 +356,7 @@ impl Adding<'_> {
                 continue;
             }
             for pattern in found.into_iter().flat_map(|one| expand::variables(one, &scope.vars)) {
-                wrappers.push(WrapperPattern { pattern, text: text.value.clone() });
+                wrappers.push(WrapperPattern { pattern, text: text.value.as_str().into() });
             }
         }
         wrappers

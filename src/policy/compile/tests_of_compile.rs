@@ -60,7 +60,7 @@ fn a_rule_keeps_everything_that_is_written() {
     );
     let rule = &policy.rules[0];
     assert_eq!((rule.action, rule.text.as_str(), rule.line, &*rule.file), (Verdict::Allow, "curl *", 4, "/p/0.yml"));
-    assert_eq!(rule.when.as_deref(), Some("env.X == \"1\""));
+    assert_eq!(rule.when.as_ref().map(crate::policy::condition::When::text), Some("env.X == \"1\""));
     assert_eq!(rule.message.as_deref(), Some("hello"));
     assert_eq!(rule.fix_suggestion.as_deref(), Some("ls"));
     assert_eq!(rule.sandbox.as_deref(), Some("box"));

@@ -12,7 +12,6 @@ use std::cell::Cell;
 use std::fmt;
 use std::rc::Rc;
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::listed::Listed;
@@ -166,12 +165,13 @@ impl Opened {
 
 impl Store {
     /// The value of a piece; nothing where there is none of that name.
-    pub(super) fn read<T: DeserializeOwned>(&self, piece: Piece, name: &str) -> Option<T> {
+    pub(super) fn read<T: Deserialize<'static>>(&self, piece: Piece, name: &str) -> Option<T> {
         let key = piece.key(name);
         let hash = hash(key.as_bytes());
         match self.find(hash) {
             Ok(None) => None,
-            Ok(Some(bytes)) => self.value(&bytes, &key),
+            // what is read of a policy stays as long as the process does, and its texts where they were read
+            Ok(Some(bytes)) => self.value(Vec::leak(bytes), &key),
             Err(Unreadable) => {
                 self.failed.set(true);
                 None
@@ -184,7 +184,7 @@ impl Store {
         self.failed.get()
     }
 
-    fn value<T: DeserializeOwned>(&self, bytes: &[u8], key: &str) -> Option<T> {
+    fn value<T: Deserialize<'static>>(&self, bytes: &'static [u8], key: &str) -> Option<T> {
         match postcard::take_from_bytes::<&str>(bytes) {
             // another key with the same hash: there is none of this name
             Ok((own, _)) if own != key => None,

@@ -3,8 +3,7 @@
 //! Owns which pieces there are. Refuses a policy that cannot be read back as what it is (two keys with one hash, sizes
 //! beyond 32 bits): it is then not compiled, and read from its files as before.
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::layout::{BLOCK_BYTES, ENTRY_BYTES, Entry, HEAD_BYTES, Head, TOP_BYTES, hash};
 use super::{Basics, Piece};
@@ -57,7 +56,7 @@ impl Writer {
         Some(())
     }
 
-    fn listed<T: About + Serialize + DeserializeOwned>(&mut self, piece: Piece, listed: &Listed<T>) -> Option<()> {
+    fn listed<T: About + Serialize + Deserialize<'static>>(&mut self, piece: Piece, listed: &Listed<T>) -> Option<()> {
         let groups = listed.groups();
         let names: Vec<&String> = groups.iter().map(|(name, _)| name).collect();
         self.add(Piece::Names, &piece.key(""), &names)?;
@@ -67,7 +66,7 @@ impl Writer {
         groups.iter().try_for_each(|(name, items)| self.add(piece, name, items))
     }
 
-    fn named<V: Serialize + DeserializeOwned>(&mut self, piece: Piece, named: &Named<V>) -> Option<()> {
+    fn named<V: Serialize + Deserialize<'static>>(&mut self, piece: Piece, named: &Named<V>) -> Option<()> {
         let names = named.names();
         for name in &names {
             self.add(piece, name, named.get(name)?)?;

@@ -6,6 +6,7 @@
 use super::ConditionError;
 use super::lexer::{Lexer, Token};
 use super::syntax::{Comprehension, ComprehensionKind, Expression, MAX_HEIGHT, Node, Operator};
+use crate::policy::Label;
 
 /// How deep parentheses, brackets and operators before an operand may nest.
 const MAX_NESTING: u16 = 48;
@@ -189,15 +190,15 @@ impl Parser<'_> {
         }
     }
 
-    fn select(&self, of: Node, field: String) -> Parsed {
+    fn select(&self, of: Node, field: Label) -> Parsed {
         let height = of.height;
         self.node(Expression::Select(of, field), [height])
     }
 
-    fn name(&mut self) -> Parsed<String> {
+    fn name(&mut self) -> Parsed<Label> {
         match &self.token {
             Token::Name(name) if !matches!(name.as_str(), "true" | "false" | "null" | "in") => match self.advance()? {
-                Token::Name(name) => Ok(name),
+                Token::Name(name) => Ok(name.into()),
                 _ => Err(self.unexpected("a name")),
             },
             _ => Err(self.unexpected("a name")),
@@ -257,9 +258,9 @@ impl Parser<'_> {
         self.node(Expression::Map(entries), heights)
     }
 
-    fn function(&mut self, name: String) -> Parsed {
+    fn function(&mut self, name: Label) -> Parsed {
         let arguments = self.expressions(")")?;
-        if name == "has" {
+        if name.as_str() == "has" {
             let select = <[Node; 1]>::try_from(arguments).ok().map(|[only]| *only.expression);
             return match select {
                 Some(Expression::Select(of, field)) => {
@@ -276,7 +277,7 @@ impl Parser<'_> {
         self.node(Expression::Call(None, name, arguments), heights)
     }
 
-    fn method(&mut self, target: Node, name: String) -> Parsed {
+    fn method(&mut self, target: Node, name: Label) -> Parsed {
         let arguments = self.expressions(")")?;
         let heights: Vec<u16> = arguments.iter().chain([&target]).map(|argument| argument.height).collect();
         let kind = match (name.as_str(), arguments.len()) {
@@ -311,7 +312,7 @@ fn literal(token: Token) -> Expression {
         Token::Int(number) => Expression::Int(number),
         Token::Unsigned(number) => Expression::Unsigned(number),
         Token::Double(number) => Expression::Double(number),
-        Token::Text(text) => Expression::Text(text),
+        Token::Text(text) => Expression::Text(text.into()),
         Token::Name(name) if name == "true" => Expression::Bool(true),
         Token::Name(name) if name == "false" => Expression::Bool(false),
         // `null`; no other token is handed in

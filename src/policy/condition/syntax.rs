@@ -3,19 +3,25 @@
 //! Owns the shapes. A tree is never higher than [`MAX_HEIGHT`], so that walking it cannot exhaust the stack; chains of
 //! `&&` and `||`, which people do write long, are one node each.
 
+use serde::{Deserialize, Serialize};
+
+use crate::policy::Label;
+
 /// How high a tree may be: operators, calls and parentheses inside each other.
-pub(super) const MAX_HEIGHT: u16 = 96;
+pub(crate) const MAX_HEIGHT: u16 = 96;
 
 /// An expression with its height.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Node {
-    pub(super) expression: Box<Expression>,
-    pub(super) height: u16,
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
+pub(crate) struct Node {
+    pub(crate) expression: Box<Expression>,
+    pub(crate) height: u16,
 }
 
 /// What an expression is.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum Expression {
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
+pub(crate) enum Expression {
     /// `null`
     Null,
     /// `true`, `false`
@@ -27,17 +33,17 @@ pub(super) enum Expression {
     /// `1.5`
     Double(f64),
     /// `'…'`
-    Text(String),
+    Text(Label),
     /// A variable.
-    Name(String),
+    Name(Label),
     /// `of.field`
-    Select(Node, String),
+    Select(Node, Label),
     /// `has(of.field)`
-    Has(Node, String),
+    Has(Node, Label),
     /// `of[at]`
     Index(Node, Node),
     /// `function(…)` or `target.function(…)`
-    Call(Option<Node>, String, Vec<Node>),
+    Call(Option<Node>, Label, Vec<Node>),
     /// `!`
     Not(Node),
     /// `-`
@@ -59,8 +65,8 @@ pub(super) enum Expression {
 }
 
 /// The operators between two.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Operator {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) enum Operator {
     Equal,
     NotEqual,
     Less,
@@ -76,20 +82,21 @@ pub(super) enum Operator {
 }
 
 /// An expression that is evaluated for each element.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Comprehension {
-    pub(super) kind: ComprehensionKind,
-    pub(super) over: Node,
-    pub(super) variable: String,
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
+pub(crate) struct Comprehension {
+    pub(crate) kind: ComprehensionKind,
+    pub(crate) over: Node,
+    pub(crate) variable: Label,
     /// Which elements: `filter`'s predicate, or the first of `map` with two.
-    pub(super) filter: Option<Node>,
+    pub(crate) filter: Option<Node>,
     /// The predicate, or what `map` makes of an element; none for `filter`.
-    pub(super) body: Option<Node>,
+    pub(crate) body: Option<Node>,
 }
 
 /// The comprehensions of CEL.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum ComprehensionKind {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) enum ComprehensionKind {
     All,
     Exists,
     ExistsOne,
@@ -99,20 +106,20 @@ pub(super) enum ComprehensionKind {
 
 impl Expression {
     /// The node of this expression, whose height follows from its parts'.
-    pub(super) fn over(self, heights: impl IntoIterator<Item = u16>) -> Node {
+    pub(crate) fn over(self, heights: impl IntoIterator<Item = u16>) -> Node {
         let height = heights.into_iter().max().unwrap_or(0).saturating_add(1);
         Node { expression: Box::new(self), height }
     }
 
     /// The node of an expression without parts.
-    pub(super) fn leaf(self) -> Node {
+    pub(crate) fn leaf(self) -> Node {
         self.over([])
     }
 }
 
 impl Node {
     /// Visits this node and every node below it; no deeper than [`MAX_HEIGHT`].
-    pub(super) fn walk<'a>(&'a self, visit: &mut impl FnMut(&'a Node)) {
+    pub(crate) fn walk<'a>(&'a self, visit: &mut impl FnMut(&'a Node)) {
         visit(self);
         match &*self.expression {
             Expression::Null

@@ -237,7 +237,7 @@ fn a_rule_is_left_out_of_the_policy_that_has_it_however_far_away() {
     place.write("b.yml", &of_two);
     let loaded = place.load_file("b.yml");
     assert_eq!(loaded.problems, []);
-    let gone = |id: &String| all.rules.iter().filter(|(_, rule)| rule.id.as_ref() == Some(id)).count();
+    let gone = |id: &crate::policy::Label| all.rules.iter().filter(|(_, rule)| rule.id.as_ref() == Some(id)).count();
     assert_eq!(loaded.policy.rules.len(), all.rules.len() - gone(&looks) - gone(&loses));
     // a policy of which nothing is left out is not read a second time
     let files = loaded.policy.sources.iter().map(|source| source.name.as_str());

@@ -10,6 +10,7 @@ use crate::command::effects::Kind;
 
 /// One alternative of an effect token.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct EffectPattern {
     /// Which kinds.
     pub kinds: Kinds,
@@ -19,6 +20,7 @@ pub struct EffectPattern {
 
 /// Kinds of effects, as a pattern names them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub enum Kinds {
     /// This one.
     One(Kind),
@@ -33,6 +35,7 @@ const SEVERAL: [(&str, Kinds); 2] = [("any", Kinds::Any), ("acts", Kinds::Acts)]
 
 /// What an effect is on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct EffectPlace {
     /// `outside` rather than `in`.
     pub outside: bool,

@@ -167,7 +167,7 @@ fn print_alternatives(out: &mut Formatter<'_>, texts: &[Text]) -> fmt::Result {
 }
 
 fn is_star(text: &Text) -> bool {
-    text.pieces.len() == 2 && text.pieces.iter().all(String::is_empty)
+    text.pieces.len() == 2 && text.pieces.iter().all(|piece| piece.is_empty())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -102,7 +102,7 @@ impl Reader<'_> {
     }
 
     fn has_plus_flags(&self) -> bool {
-        self.table().options.iter().any(|option| option.names.iter().any(|name| name.starts_with('+')))
+        self.table().options.any_with_plus()
     }
 
     fn dashed(&mut self, index: usize, word: &Word) -> usize {

@@ -4,7 +4,7 @@
 
 use super::Reader;
 use crate::command::options::statement::Stated;
-use crate::command::options::{Opt, Value};
+use crate::command::options::{Opt, Table, Value};
 
 /// What is known of a flag from its spelling alone.
 pub(super) struct Meaning {
@@ -47,14 +47,21 @@ impl Meaning {
 impl Reader<'_> {
     /// Every option that holds here: those of the innermost table, and those that the outer ones hand down.
     fn options(&self) -> impl Iterator<Item = &Opt> {
+        let held = |depth, option: &&Opt| depth == 0 || option.inherit;
+        self.tables()
+            .flat_map(move |(depth, table)| table.options.all().iter().filter(move |option| held(depth, option)))
+    }
+
+    /// The tables that were reached, the innermost first, with how far out each is.
+    fn tables(&self) -> impl Iterator<Item = (usize, &Table)> {
         let inner = self.arguments.reached.iter().rev().map(AsRef::as_ref);
-        let tables = inner.chain(std::iter::once(self.outer)).enumerate();
-        tables.flat_map(|(depth, table)| table.options.iter().filter(move |option| depth == 0 || option.inherit))
+        inner.chain(std::iter::once(self.outer)).enumerate()
     }
 
     /// The option of exactly that name.
     pub(super) fn option(&self, name: &str) -> Option<&Opt> {
-        self.options().find(|option| option.names.iter().any(|spelling| spelling == name))
+        let mut tables = self.tables();
+        tables.find_map(|(depth, table)| table.options.named(name).filter(|option| depth == 0 || option.inherit))
     }
 
     /// The letter of a cluster.

@@ -1,0 +1,168 @@
+//! The options of one table, as lines that are read when somebody asks.
+//!
+//! Owns which lines have to be read for a question: most commands are given few of the options that their tables list.
+//! Refuses to know the format of a line (`format` does).
+
+use std::cell::OnceCell;
+use std::fmt;
+
+use elsa::FrozenVec;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::{Effect, Opt, format};
+
+/// Options, in order.
+#[derive(Default)]
+pub struct Options {
+    /// As the text of a built-in table has them.
+    lines: Vec<&'static str>,
+    /// Those of the lines that were asked for by their names.
+    met: FrozenVec<Box<Opt>>,
+    /// All of them.
+    read: OnceCell<Vec<Opt>>,
+}
+
+impl Options {
+    /// Makes room for so many lines.
+    pub(super) fn reserve(&mut self, lines: usize) {
+        self.lines.reserve(lines);
+    }
+
+    /// Adds a line of a built-in table, before anything is asked.
+    pub(super) fn add_line(&mut self, line: &'static str) {
+        self.lines.push(line);
+    }
+
+    /// Adds an option.
+    pub(super) fn push(&mut self, option: Opt) {
+        self.change(|all| all.push(option));
+    }
+
+    /// Changes what there is.
+    pub(super) fn change(&mut self, change: impl FnOnce(&mut Vec<Opt>)) {
+        let mut all = self.all().to_vec();
+        change(&mut all);
+        *self = Self { read: OnceCell::from(all), ..Self::default() };
+    }
+
+    /// All of them.
+    #[must_use]
+    pub fn all(&self) -> &[Opt] {
+        self.read.get_or_init(|| self.lines.iter().filter_map(|line| format::listed_option(line)).collect())
+    }
+
+    /// The option with exactly this spelling.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<&Opt> {
+        if let Some(all) = self.read.get() {
+            return all.iter().find(|option| has_name(option, name));
+        }
+        if let Some(met) = self.met.iter().find(|option| has_name(option, name)) {
+            return Some(met);
+        }
+        let line = self.lines.iter().find(|line| names(line).split('|').any(|own| own == name))?;
+        Some(self.met.push_get(Box::new(format::listed_option(line)?)))
+    }
+
+    /// Does one of them have such an effect, under whichever condition?
+    #[must_use]
+    pub fn any_states(&self, wanted: impl Fn(Effect) -> bool) -> bool {
+        let states = |option: &Opt| option.effects.iter().any(|stated| wanted(stated.effect));
+        match self.read.get() {
+            Some(all) => all.iter().any(states),
+            None => self
+                .lines
+                .iter()
+                .filter(|line| may_state(line))
+                .filter_map(|line| format::listed_option(line))
+                .any(|option| states(&option)),
+        }
+    }
+
+    /// Does one of them begin with a plus?
+    #[must_use]
+    pub fn any_with_plus(&self) -> bool {
+        match self.read.get() {
+            Some(all) => all.iter().any(|option| option.names.iter().any(|name| name.starts_with('+'))),
+            None => self.lines.iter().any(|line| names(line).split('|').any(|name| name.starts_with('+'))),
+        }
+    }
+}
+
+fn has_name(option: &Opt, name: &str) -> bool {
+    option.names.iter().any(|own| own == name)
+}
+
+/// What of a line names the option.
+fn names(line: &str) -> &str {
+    line.split(' ').next().unwrap_or_default()
+}
+
+/// May a line say more than names and a value?
+fn may_state(line: &str) -> bool {
+    !line.ends_with(['>', ']']) && line.contains(' ')
+}
+
+impl Clone for Options {
+    fn clone(&self) -> Self {
+        Self { lines: self.lines.clone(), met: FrozenVec::new(), read: self.read.clone() }
+    }
+}
+
+impl PartialEq for Options {
+    fn eq(&self, other: &Self) -> bool {
+        self.all() == other.all()
+    }
+}
+
+impl Eq for Options {}
+
+impl fmt::Debug for Options {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.all(), formatter)
+    }
+}
+
+impl Serialize for Options {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.all().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Options {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self { read: OnceCell::from(Vec::<Opt>::deserialize(deserializer)?), ..Self::default() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::options::{index, names};
+
+    /// Of every built-in table: what its lines answer is what its options answer.
+    #[test]
+    fn lines_say_what_the_options_say() {
+        let mut asked = 0;
+        for name in names() {
+            let Some((path, text)) = index::file(name) else { continue };
+            let (fresh, read) = (format::table(path, text), format::table(path, text));
+            let plus = read.options.all().iter().any(|option| option.names.iter().any(|name| name.starts_with('+')));
+            assert_eq!(fresh.options.any_with_plus(), plus, "{path}");
+            for effect in [Effect::RunsProgram, Effect::Writes, Effect::Deletes, Effect::Only, Effect::ChangesDirectory]
+            {
+                let states = |option: &Opt| option.effects.iter().any(|stated| stated.effect == effect);
+                let stated = read.options.all().iter().any(states);
+                assert_eq!(fresh.options.any_states(|other| other == effect), stated, "{path} {effect:?}");
+            }
+            for option in read.options.all() {
+                for name in &option.names {
+                    assert_eq!(fresh.options.named(name), read.options.named(name), "{path} {name}");
+                    asked += 1;
+                }
+            }
+            assert_eq!(fresh.options.named("--no-such-option-anywhere"), None);
+        }
+        assert!(asked > 10_000, "{asked}");
+    }
+}

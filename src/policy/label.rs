@@ -1,0 +1,116 @@
+//! Texts of a policy: names, pieces of patterns, messages.
+//!
+//! Owns that a text of a compiled policy stays where it was read, without memory of its own: a policy holds thousands,
+//! and most are never looked at.
+
+use std::borrow::{Borrow, Cow};
+use std::fmt;
+use std::ops::Deref;
+
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// A text that does not change.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize)]
+#[serde(transparent)]
+pub struct Label(Cow<'static, str>);
+
+impl Label {
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// A text that stays where it is.
+    pub(super) fn staying(text: &'static str) -> Self {
+        Self(Cow::Borrowed(text))
+    }
+}
+
+impl fmt::Debug for Label {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, formatter)
+    }
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(&self.0)
+    }
+}
+
+impl Deref for Label {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl AsRef<str> for Label {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Borrow<str> for Label {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for Label {
+    fn from(text: String) -> Self {
+        Self(Cow::Owned(text))
+    }
+}
+
+impl From<&str> for Label {
+    fn from(text: &str) -> Self {
+        text.to_owned().into()
+    }
+}
+
+impl From<Label> for String {
+    fn from(label: Label) -> Self {
+        label.0.into_owned()
+    }
+}
+
+impl PartialEq<str> for Label {
+    fn eq(&self, other: &str) -> bool {
+        *self.0 == *other
+    }
+}
+
+impl PartialEq<String> for Label {
+    fn eq(&self, other: &String) -> bool {
+        *self.0 == **other
+    }
+}
+
+impl PartialEq<&str> for Label {
+    fn eq(&self, other: &&str) -> bool {
+        *self.0 == **other
+    }
+}
+
+/// From bytes that stay for as long as the process: what it was read from is what it is.
+impl<'de: 'static> Deserialize<'de> for Label {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Staying;
+        impl Visitor<'static> for Staying {
+            type Value = Label;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a text")
+            }
+
+            fn visit_borrowed_str<E: Error>(self, text: &'static str) -> Result<Label, E> {
+                Ok(Label(Cow::Borrowed(text)))
+            }
+        }
+        deserializer.deserialize_str(Staying)
+    }
+}
