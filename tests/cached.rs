@@ -166,7 +166,13 @@ fn what_is_wrong_with_the_cache_is_no_matter() {
             assert_eq!(home.answers(&[], &lines), right, "byte {at}");
         }
     }
-    fs::write(&kept, &good).unwrap();
+    // what was noticed to be damaged is written anew
+    for at in [0, good.len() / 4] {
+        let damaged: Vec<u8> = good.iter().enumerate().map(|(index, byte)| byte ^ u8::from(index >= at)).collect();
+        fs::write(&kept, damaged).unwrap();
+        assert_eq!(home.answers(&[], &lines), right);
+        assert!(fs::read(&kept).unwrap() == good, "from byte {at}");
+    }
     for mode in [0o500, 0o000, 0o777] {
         let directory = home.path(".cache/runok");
         fs::set_permissions(&directory, fs::Permissions::from_mode(mode)).unwrap();

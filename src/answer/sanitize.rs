@@ -75,7 +75,7 @@ impl Clean {
     }
 
     fn bounded(text: &str, most: usize) -> Self {
-        if text.len() <= most && text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t')) {
+        if text.len() <= most && !text.chars().any(is_unsafe) {
             return Self { text: text.to_owned() };
         }
         let mut shown = text.chars().filter(|character| !is_unsafe(*character));

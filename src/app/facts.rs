@@ -12,7 +12,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::repository;
 use crate::facts::{Facts, FileKind, GitFacts};
-use crate::policy::load::LoadRequest;
+use crate::policy::load::{Cache, LoadRequest};
 
 /// The most names of a directory that are looked at; a larger directory counts as unreadable.
 const MAX_DIRECTORY_NAMES: usize = 100_000;
@@ -161,7 +161,7 @@ pub(crate) fn policy_request(config: Option<&Path>, directory: Option<String>, t
         config_home: variable("XDG_CONFIG_HOME"),
         state_home: variable("XDG_STATE_HOME"),
         cache_home: variable("XDG_CACHE_HOME"),
-        cache: false,
+        cache: Cache::Off,
         thorough,
         suppose_trusted: false,
     }

@@ -16,7 +16,7 @@ use super::watch::{self, Watch};
 use crate::answer::exit::ExitStatus;
 use crate::answer::problems;
 use crate::decision::{self, Conditions, Decision, Outcome, Reply};
-use crate::policy::load::LoadRequest;
+use crate::policy::load::{Cache, LoadRequest};
 use crate::policy::{self, Loaded};
 use crate::validator;
 use crate::verdict::Verdict;
@@ -31,7 +31,7 @@ const MAX_KEPT_POLICIES: usize = 64;
 pub(crate) struct Judge {
     config: Option<PathBuf>,
     /// Policies may come from the cache.
-    cache: bool,
+    cache: Cache,
     kept: BTreeMap<Option<String>, Rc<Ready>>,
     /// The policy for everything, where it was given.
     given: Option<Rc<Ready>>,
@@ -68,12 +68,12 @@ impl Judgement {
 impl Judge {
     /// Judges by this policy file alone, or by the policies that are found.
     pub(crate) fn new(config: Option<PathBuf>) -> Self {
-        Self { config, cache: true, kept: BTreeMap::new(), given: None, unasked: None, budget: VALIDATOR_BUDGET }
+        Self { config, cache: Cache::Use, kept: BTreeMap::new(), given: None, unasked: None, budget: VALIDATOR_BUDGET }
     }
 
     /// Reads every policy from its files, where that is wanted: the cache holds nothing of what is only shown.
     pub(crate) fn afresh(mut self, wanted: bool) -> Self {
-        self.cache = !wanted;
+        self.cache = if wanted { Cache::Off } else { Cache::Use };
         self
     }
 
@@ -96,7 +96,7 @@ impl Judge {
             return judgement;
         }
         // what was kept of the policy is not all there: it is read anew, from here on
-        self.cache = false;
+        self.cache = if self.cache == Cache::Use { Cache::Renew } else { Cache::Off };
         self.kept.clear();
         self.judge_once(request, watch)
     }

@@ -33,10 +33,22 @@ pub struct LoadRequest {
     pub suppose_trusted: bool,
     /// `$XDG_CACHE_HOME`
     pub cache_home: Option<String>,
-    /// Take the policy from the cache where it is there, and put it there where it is not.
-    pub cache: bool,
+    /// Whether the policy may come from the cache, and is put there.
+    pub cache: Cache,
     /// Also read tests, check what is otherwise checked when it is first needed, and list the conditions (`runok policy`).
     pub thorough: bool,
+}
+
+/// What is done with compiled policies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Cache {
+    /// Nothing.
+    #[default]
+    Off,
+    /// One is taken where it is there, and put there where it is not.
+    Use,
+    /// What is there is not to be had: it is put there anew.
+    Renew,
 }
 
 /// The names of a policy file, the preferred one first.

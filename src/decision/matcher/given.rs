@@ -67,7 +67,7 @@ impl Engine<'_> {
         let table = self.subject.table.filter(|table| !table.single_dash_long)?;
         let letters = name.as_plain()?.strip_prefix('-')?;
         let is_cluster = letters.len() > 1 && letters.chars().all(|letter| letter.is_ascii_alphanumeric());
-        let is_option = table.options.named(name.as_plain()?).is_some();
+        let is_option = is_cluster && table.options.named(name.as_plain()?).is_some();
         (is_cluster && !is_option).then(|| letters.chars().map(|letter| Text::plain(format!("-{letter}"))).collect())
     }
 

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::super::compiled::{self, Bytes};
 use super::super::{Loaded, Policy, paths};
 use super::stamp::{Identity, Stamp};
-use super::{LoadRequest, Roots, open};
+use super::{Cache, LoadRequest, Roots, open};
 
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;
@@ -37,6 +37,8 @@ pub(super) struct Place {
     name: String,
     /// What it has to be made from.
     key: Vec<u8>,
+    /// What is there may be taken.
+    serves: bool,
 }
 
 /// What a compiled policy is made from, beside what its files say.
@@ -61,7 +63,7 @@ struct Front {
 impl Place {
     /// The place of the policy that begins with these files. Nothing where it is not to be kept.
     pub(super) fn of(request: &LoadRequest, roots: &Roots) -> Option<Self> {
-        if !request.cache || request.thorough || request.suppose_trusted {
+        if request.cache == Cache::Off || request.thorough || request.suppose_trusted {
             return None;
         }
         let mut found = Vec::new();
@@ -82,12 +84,12 @@ impl Place {
         };
         let key = postcard::to_allocvec(&key).ok()?;
         let name = format!("{:016x}{ENDING}", compiled::hash(&key));
-        Some(Self { directory: request.cache_directory()?, name, key })
+        Some(Self { directory: request.cache_directory()?, name, key, serves: request.cache == Cache::Use })
     }
 
     /// The compiled policy, where there is one that counts.
     pub(super) fn serve(&self) -> Option<Loaded> {
-        let directory = own_directory(&self.directory)?;
+        let directory = own_directory(&self.directory).filter(|_| self.serves)?;
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         let file = rustix::fs::openat(&directory, self.name.as_str(), flags, Mode::empty()).ok()?;
         let status = rustix::fs::fstat(&file).ok()?;

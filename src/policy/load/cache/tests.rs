@@ -19,7 +19,7 @@ fn tree(name: &str, files: &[(&str, &str)]) -> Tree {
 }
 
 fn request(tree: &Tree) -> LoadRequest {
-    LoadRequest { cache: true, ..tree.request(PROJECT) }
+    LoadRequest { cache: Cache::Use, ..tree.request(PROJECT) }
 }
 
 fn place(tree: &Tree) -> Place {
@@ -30,7 +30,7 @@ fn place(tree: &Tree) -> Place {
 /// Compiles the policy as if it were ten seconds later: nothing can set back when a file was changed.
 fn compile(tree: &Tree) -> Place {
     let place = place(tree);
-    let request = LoadRequest { cache: false, ..request(tree) };
+    let request = LoadRequest { cache: Cache::Off, ..request(tree) };
     let roots = Roots::find(&request, &mut Default::default());
     let (loaded, looked_at) = super::super::read(&request, roots, Default::default());
     assert_eq!(loaded.problems, []);
@@ -58,7 +58,7 @@ fn a_policy_is_served_as_long_as_its_files_are_the_same() {
     compile(&tree);
     let loaded = load(&request(&tree));
     assert!(loaded.is_compiled() && !loaded.has_failed());
-    assert!(!load(&LoadRequest { cache: false, ..request(&tree) }).is_compiled());
+    assert!(!load(&LoadRequest { cache: Cache::Off, ..request(&tree) }).is_compiled());
     assert!(!load(&LoadRequest { thorough: true, ..request(&tree) }).is_compiled());
     assert!(!load(&LoadRequest { suppose_trusted: true, ..request(&tree) }).is_compiled());
     // a file that is not the first
@@ -204,7 +204,7 @@ fn without_a_place_everything_is_read_as_before() {
 #[test]
 fn no_home_directory_is_made() {
     let tree = tree("cache-homeless", &[]);
-    let request = LoadRequest { home: Some(tree.path("nobody")), cache: true, ..tree.request(PROJECT) };
+    let request = LoadRequest { home: Some(tree.path("nobody")), cache: Cache::Use, ..tree.request(PROJECT) };
     assert!(!load(&request).policy.rules.is_empty());
     assert!(fs::metadata(tree.path("nobody")).is_err());
     assert!(!load(&request).is_compiled());
