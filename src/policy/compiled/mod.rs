@@ -9,8 +9,10 @@ mod layout;
 mod write;
 
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
+use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
@@ -170,8 +172,7 @@ impl Store {
         let hash = hash(key.as_bytes());
         match self.find(hash) {
             Ok(None) => None,
-            // what is read of a policy stays as long as the process does, and its texts where they were read
-            Ok(Some(bytes)) => self.value(Vec::leak(bytes), &key),
+            Ok(Some(bytes)) => self.value(bytes, &key),
             Err(Unreadable) => {
                 self.failed.set(true);
                 None
@@ -197,7 +198,7 @@ impl Store {
     }
 
     /// The bytes of the piece with this hash.
-    fn find(&self, hash: u64) -> Result<Option<Vec<u8>>, Unreadable> {
+    fn find(&self, hash: u64) -> Result<Option<&'static [u8]>, Unreadable> {
         let (tops, _) = self.tops.as_chunks::<TOP_BYTES>();
         let Some(index) = tops.partition_point(|top| layout::first(top) <= hash).checked_sub(1) else {
             return Ok(None);
@@ -211,7 +212,7 @@ impl Store {
         let Ok(found) = entries.binary_search_by_key(&hash, layout::entry_hash) else { return Ok(None) };
         let entry = entries.get(found).map(Entry::read).ok_or(Unreadable)?;
         let bytes = self.bytes.at(entry.offset, entry.length).ok_or(Unreadable)?;
-        if layout::hash(&bytes) == entry.check { Ok(Some(bytes)) } else { Err(Unreadable) }
+        if layout::hash(&bytes) == entry.check { Ok(Some(staying(entry.check, bytes))) } else { Err(Unreadable) }
     }
 
     fn block(&self, index: usize) -> Result<Vec<u8>, Unreadable> {
@@ -219,6 +220,21 @@ impl Store {
         let all = self.head.entries.checked_mul(ENTRY_BYTES).ok_or(Unreadable)?;
         let length = all.checked_sub(offset).ok_or(Unreadable)?.min(BLOCK_BYTES);
         self.bytes.at(self.head.entries_at()?.checked_add(offset).ok_or(Unreadable)?, length).ok_or(Unreadable)
+    }
+}
+
+/// The bytes for as long as the process lives: what is read of a policy stays, and its texts where they were read. The same
+/// bytes stay once, however often a policy is opened.
+fn staying(check: u64, bytes: Vec<u8>) -> &'static [u8] {
+    static ALL: Mutex<BTreeMap<u64, &[u8]>> = Mutex::new(BTreeMap::new());
+    let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
+    match all.get(&check) {
+        Some(same) if *same == bytes => same,
+        _ => {
+            let stays: &'static [u8] = bytes.leak();
+            all.insert(check, stays);
+            stays
+        }
     }
 }
 

@@ -141,3 +141,13 @@ fn a_name_that_is_not_there_is_no_failure() {
     assert!(read.tables.custom.as_ref().unwrap().table("nothing").is_none());
     assert!(!store.has_failed());
 }
+
+#[test]
+fn what_is_opened_again_takes_no_more_memory() {
+    let whole = encode(&policy(), b"front").unwrap();
+    let text_of_first = || {
+        let (read, _) = opened(whole.clone());
+        read.rules.about(Some("git"), None).iter().map(|(_, rule)| rule.text.as_ptr()).collect::<Vec<*const u8>>()
+    };
+    assert_eq!(text_of_first(), text_of_first());
+}
