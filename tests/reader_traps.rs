@@ -86,6 +86,10 @@ fn trap_04_arithmetic_tells_the_names_that_it_reads_and_assigns() {
 
 #[test]
 fn trap_05_a_single_quote_inside_a_quoted_expansion_is_refused() {
+    // a `$` before a quote is part of the quote here: "${x:-$"rm"}" is rm
+    for text in ["\"${x:-$\"rm\"}\" y", "echo \"${x/$\"a\"/b}\"", "echo \"${x#$'a'}\"", "echo \"${x/$'a'/b}\""] {
+        assert!(parse(text, Dialect::Bash).mistake.is_some(), "{text}");
+    }
     for text in ["\"${x:='$(cmd)'}\"", "\"${x:-it's}\"", "\"${x#'$(cmd)'}\"", "\"${x:-'a'}\"", "cat <<E\n${x:-'a'}\nE"]
     {
         refused(text, &[]);

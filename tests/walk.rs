@@ -153,6 +153,19 @@ const RUNS_RM: &[&str] = &[
     "read X <<< 'rm x'; $X",
     "printf -v X %s rm; $X x",
     "export X=rm; bash -c '$X x'",
+    // an expansion that fails ends its line, and the next one runs
+    "x=rm\necho $((1/0)); x=ls\n$x x",
+    "x=rm\necho ${y:0:-1}; x=ls\n$x x",
+    "x=rm\nr[$y]=1; x=ls\n$x x",
+    "x=rm; readonly z\nz=1; x=ls\n$x x",
+    "x=rm; eval 'UID=1; x=ls'; $x x",
+    // what a redirection stands at does not run where it fails
+    "x=rm; { x=ls; } > a/b; $x x",
+    "f() { x=ls; }; x=rm; f < a; $x x",
+    "x=rm; declare x=ls > a; $x x",
+    "set - -f rm; $2 x",
+    // an argument of `declare` that holds braces is split like any other
+    "v=\"a y=rm\"; declare z=$v{,}; $y x",
 ];
 
 #[test]
@@ -185,6 +198,10 @@ fn what_is_not_known_is_doubted() {
         "alias a=$X",
         "exec < f; sh",
         "fc -s",
+        "mapfile -C 'rm x #' a",
+        "set -, rm; $1 x",
+        "set -oe pipefail; $1 x",
+        "x=$(echo ls 2> a/b); $x rm x",
     ] {
         assert!(!doubts(line).is_empty(), "{line}");
     }
@@ -205,6 +222,9 @@ fn what_is_known_is_not_doubted() {
         "echo ${X:-default} \"${Y%.txt}\"",
         "printf '%s\\n' \"$X\"",
         "bash script.sh",
+        "set -- a b; echo $1 > out; echo $2",
+        "n=1\nn=$((n+1))\nx=ls\n((n++))\n$x",
+        "{ make; } > log 2>&1; ls \"$X\"",
     ] {
         assert_eq!(doubts(line), Vec::<String>::new(), "{line}");
     }

@@ -23,8 +23,11 @@ impl Walker<'_> {
     pub(super) fn arithmetic(&mut self, expression: &ast::Arithmetic) -> Text {
         let shown = format!("$(({}))", self.shown(expression.span));
         let mut written = Some(String::new());
+        let mut shape = Some(String::new());
         for part in &expression.parts {
             let text = self.arithmetic_part(part, expression);
+            let like = text.known().or(text.is_numeric().then_some("1"));
+            shape = shape.zip(like).map(|(shape, like)| shape + like);
             match (&mut written, text.known()) {
                 (Some(all), Some(text)) if all.len() + text.len() < MAX_EXPRESSION => all.push_str(text),
                 _ => written = None,
@@ -34,6 +37,9 @@ impl Walker<'_> {
             self.evaluated_name(name, expression, 0);
         }
         let value = written.as_deref().and_then(|text| self.constant(text));
+        if value.is_none() && !shape.is_some_and(|shape| self.surely_counts(&shape)) {
+            self.may_fail();
+        }
         if expression.assigned.is_empty() {
             return value.map_or_else(|| Text::numeric(shown), |number| Text::literal(number.to_string()));
         }
@@ -175,7 +181,7 @@ impl Walker<'_> {
 }
 
 /// A decimal number as arithmetic reads it; octal is left alone.
-fn plain_number(text: &str) -> Option<i64> {
+pub(super) fn plain_number(text: &str) -> Option<i64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let octal = digits.len() > 1 && digits.starts_with('0');
     (is_integer(text) && !octal).then(|| text.parse().ok()).flatten()

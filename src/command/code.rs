@@ -286,7 +286,7 @@ impl Walker<'_> {
         let outer = std::mem::replace(&mut self.source, source);
         let outer_dialect = std::mem::replace(&mut self.dialect, dialect);
         let notes = std::mem::take(&mut self.notes);
-        self.inside(how, |walker| walker.script(&parsed.script));
+        self.inside(how, |walker| walker.lines(&parsed.script));
         self.notes = notes;
         self.dialect = outer_dialect;
         self.source = outer;

@@ -2,6 +2,8 @@
 //!
 //! Owns which bodies run on which paths and how the paths meet. Refuses loops (`loops`) and simple commands (`simple`).
 
+use std::rc::Rc;
+
 use super::Redirection;
 use super::expand::{Style, Within};
 use super::fields::Fields;
@@ -26,7 +28,9 @@ impl Walker<'_> {
             let own: Vec<Redirection> = compound.redirects.iter().map(|redirect| walker.redirect(redirect)).collect();
             walker.carry_notes(compound.span);
             walker.surround(&own);
+            let begin = walker.state.mark();
             walker.kind(compound);
+            walker.unless_opened(&own, begin);
             let carried = |walker: &Self| {
                 own.is_empty()
                     || walker
@@ -44,6 +48,16 @@ impl Walker<'_> {
                 walker.state.rollback(mark);
             }
         });
+    }
+
+    /// Where a redirection fails, nothing of what it stands at has run.
+    pub(super) fn unless_opened(&mut self, own: &[Redirection], begin: Mark) {
+        if own.iter().any(may_fail) {
+            let success = Rc::clone(&self.state.shell().success);
+            self.state.join_untouched(begin);
+            // the command fails then
+            self.state.change_shell(|shell| shell.success = success);
+        }
     }
 
     /// What follows runs inside these redirections.
@@ -307,6 +321,13 @@ pub(super) fn writes(operator: RedirectOperator) -> bool {
         | RedirectOperator::HereDocument
         | RedirectOperator::HereString => false,
     }
+}
+
+/// May it fail to open what it names? (What a system always has does not count.)
+pub(super) fn may_fail(redirect: &Redirection) -> bool {
+    let always = |text: &str| matches!(text, "-" | "0" | "1" | "2" | "/dev/null" | "/dev/stdout" | "/dev/stderr");
+    !matches!(redirect.operator, RedirectOperator::HereDocument | RedirectOperator::HereString)
+        && !redirect.target.known().is_some_and(always)
 }
 
 /// What these redirections make standard input, if they touch it.

@@ -18,6 +18,7 @@ mod field;
 mod fields;
 mod function;
 mod glob;
+mod lines;
 mod list;
 mod lookup;
 mod loops;

@@ -39,6 +39,9 @@ impl Walker<'_> {
             ParameterOperation::Slice { offset, length } => {
                 let offset = self.offset(offset);
                 let length = length.as_ref().map(|length| self.offset(length));
+                if length.is_some_and(|length| length.is_none_or(|length| length < 0)) {
+                    self.may_fail();
+                }
                 Some(Operation::Slice {
                     offset: offset?,
                     length: match length {

@@ -117,7 +117,7 @@ impl Walker<'_> {
             Some(subscript) => match whole_array(subscript) {
                 Some(star) => self.array(&parameter.name, star, source),
                 None => {
-                    let index = self.text(subscript);
+                    let index = self.subscript(subscript);
                     self.evaluated_text(&index, parameter.span);
                     self.element(&parameter.name, &index, source)
                 }
@@ -131,7 +131,10 @@ impl Walker<'_> {
         let text = held.text(source);
         let anything = Held::List { words: vec![any_word(source, self.at(parameter.span))], star: false };
         match text.known().map(str::to_owned) {
-            Some(name) if super::expand::is_name(&name) => self.named(&name, source),
+            Some(name) if super::expand::is_name(&name) => return self.named(&name, source),
+            _ => self.may_fail(),
+        }
+        match text.known() {
             Some(name) if !name.contains(['[', '$', '`']) => anything,
             None if self.state.touched(&parameter.name).is_none() && self.state.shell().positional.is_none() => {
                 anything

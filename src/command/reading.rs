@@ -94,7 +94,7 @@ pub(super) fn text(
     walker.dialect = dialect;
     walker.doubts.extend(locale_doubt(line, facts));
     walker.doubts.extend(doubts);
-    walker.script(&parsed.script);
+    walker.lines(&parsed.script);
     if let Some(mistake) = parsed.mistake {
         walker.doubts.push(Doubt { why: mistake.what, span: mistake.span });
     }

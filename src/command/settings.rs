@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use super::place::{self, Location};
-use super::value::Text;
+use super::value::{Certainty, Text};
 use super::word::Word;
 
 /// Everything of the shell that is neither a variable nor a function; cheap to clone.
@@ -27,7 +27,7 @@ pub(super) struct Shell {
     pub(super) clouded: bool,
 }
 
-/// The options that change how a line is read; `true` when it may be on.
+/// The options that change how a line is read; `true` when it may be on, unless another meaning is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Options {
     pub(super) dotglob: bool,
@@ -42,7 +42,7 @@ pub(super) struct Options {
     /// `set +B` may hold.
     pub(super) nobraces: bool,
     pub(super) lastpipe: bool,
-    pub(super) allexport: bool,
+    pub(super) allexport: Certainty,
     pub(super) xpg_echo: bool,
     /// `export -f` was seen: child shells may know the functions.
     pub(super) functions_exported: bool,
@@ -62,7 +62,7 @@ impl Options {
             noglob_unclear: self.noglob_unclear || other.noglob_unclear || self.noglob != other.noglob,
             nobraces: self.nobraces || other.nobraces,
             lastpipe: self.lastpipe || other.lastpipe,
-            allexport: self.allexport || other.allexport,
+            allexport: self.allexport.join(other.allexport),
             xpg_echo: self.xpg_echo || other.xpg_echo,
             functions_exported: self.functions_exported || other.functions_exported,
             xtrace: self.xtrace || other.xtrace,

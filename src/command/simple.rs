@@ -87,7 +87,8 @@ impl Walker<'_> {
         );
         let mut words = Vec::with_capacity(simple.words.len());
         for word in &simple.words {
-            if declares && assigns(word) {
+            // with braces in it, it is no assignment any more: what it becomes is split
+            if declares && assigns(word) && !has_brace(word) {
                 words.extend(self.declared_words(word));
             } else {
                 words.extend(self.words(word));
@@ -202,7 +203,9 @@ impl Walker<'_> {
         let around = self.around.clone();
         let found = self.out.len();
         self.surround(&call.redirects);
+        let begin = self.state.mark();
         let certain = walk(self);
+        self.unless_opened(&call.redirects, begin);
         let carried = call.redirects.is_empty()
             || self.out.iter().skip(found).any(|inner| call.redirects.iter().all(|own| inner.redirects.contains(own)));
         let own = !call.assignments.is_empty() || !call.doubts.is_empty();
@@ -245,7 +248,9 @@ impl Walker<'_> {
         }
         let found = self.out.len();
         if call.reach != Reach::Programs && !name.contains('/') {
+            let begin = self.state.mark();
             self.builtin(name, &mut invocation, &input, call.span);
+            self.unless_opened(&call.redirects, begin);
         }
         let values = self.code_in_values(&invocation.assignments);
         invocation.wrapped.extend(values);
@@ -294,6 +299,10 @@ impl Walker<'_> {
         let last = self.out.get(from..)?.last()?;
         let words: Vec<&str> = last.words.iter().map(Word::known).collect::<Option<_>>()?;
         let (name, arguments) = words.split_first()?;
+        let own = last.redirects.get(self.around.redirects.len()..).unwrap_or_default();
+        if own.iter().any(super::compound::may_fail) {
+            return None;
+        }
         let quiet = simple.redirects.iter().all(|redirect| {
             !super::compound::writes(redirect.operator) || redirect.descriptor == ast::Descriptor::Number(2)
         });
@@ -301,7 +310,6 @@ impl Walker<'_> {
         if !plain || self.state.function(name).is_some() || self.state.is_alias(name) {
             return None;
         }
-        let own = last.redirects.get(self.around.redirects.len()..).unwrap_or_default();
         match (*name, redirected_input(own)) {
             ("cat", Some(Input::Known(text))) if arguments.is_empty() => Some(Input::Known(text)),
             ("echo", _) if !self.state.shell().options.xpg_echo => {
@@ -321,6 +329,11 @@ fn shown_array(value: &Value) -> Text {
         Value::Unset | Value::Text(_) | Value::Unknown => None,
     };
     known.map_or_else(|| Text::unknown("(…)"), |texts| Text::literal(format!("({})", texts.join(" "))))
+}
+
+/// Does it hold a brace without quotes?
+fn has_brace(word: &ast::Word) -> bool {
+    word.parts.iter().any(|part| matches!(part, ast::Part::Bare(text) if text.contains('{')))
 }
 
 /// Does this argument have the shape of an assignment?

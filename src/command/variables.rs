@@ -23,6 +23,9 @@ impl Walker<'_> {
     pub(super) fn assign(&mut self, name: &str, value: Value, span: Span) {
         self.step(1);
         let before = self.state.variable(name);
+        if before.readonly || super::lines::is_readonly(name) {
+            self.may_fail();
+        }
         if name == "BASH_ALIASES" {
             self.doubt("an alias is defined through BASH_ALIASES".to_owned(), span);
         }
@@ -37,7 +40,11 @@ impl Walker<'_> {
             value
         };
         let all = self.state.shell().options.allexport;
-        let exported = if all { Certainty::Yes } else { before.exported };
+        let exported = match all {
+            Certainty::No => before.exported,
+            Certainty::Perhaps => before.exported.join(Certainty::Yes),
+            Certainty::Yes => Certainty::Yes,
+        };
         let plain_number = matches!(&value, Value::Text(text) if text.is_numeric());
         let mut after = Variable { value, perhaps_unset: false, exported, plain_number, ..(*before).clone() };
         if before.readonly {
@@ -64,7 +71,7 @@ impl Walker<'_> {
         // expanding the value may have changed the variable
         let before = self.state.variable(&assignment.name);
         if let Some(subscript) = &assignment.subscript {
-            let index = self.text(subscript);
+            let index = self.subscript(subscript);
             self.evaluated_text(&index, assignment.span);
             return element_set(&before, &index, value, assignment.append);
         }
@@ -84,7 +91,7 @@ impl Walker<'_> {
                 Some(subscript) => {
                     plain = false;
                     if whole_array(subscript).is_none() {
-                        let index = self.text(subscript);
+                        let index = self.subscript(subscript);
                         self.evaluated_text(&index, element.value.span);
                     }
                     self.assigned_text(&element.value);

@@ -122,6 +122,8 @@ pub(super) struct Walker<'f> {
     pub(super) writers: usize,
     /// How many `break`, `continue` and `return` were seen.
     pub(super) leaps: usize,
+    /// How many expansions were seen that may fail, so that the rest of the line is not run.
+    pub(super) failures: usize,
     /// How many times the body that is being walked is multiplied by the loops around it.
     pub(super) unrolled: usize,
     /// How many loops that are walked more than once are around this point.
@@ -168,6 +170,7 @@ impl<'f> Walker<'f> {
             deferred: false,
             writers: 0,
             leaps: 0,
+            failures: 0,
             unrolled: 1,
             rounds: 0,
             trying: false,
@@ -237,7 +240,8 @@ impl<'f> Walker<'f> {
         });
     }
 
-    fn statement(&mut self, statement: &Statement) {
+    /// One of its statements.
+    pub(super) fn statement(&mut self, statement: &Statement) {
         self.settle();
         if statement.background {
             let outer = std::mem::replace(&mut self.around.background, true);
@@ -271,9 +275,10 @@ impl<'f> Walker<'f> {
 
     /// Walks what runs in a copy of the shell.
     pub(super) fn subshell(&mut self, walk: impl FnOnce(&mut Self)) {
-        let mark = self.state.mark();
+        let (mark, failures) = (self.state.mark(), self.failures);
         walk(self);
         self.state.rollback(mark);
+        self.failures = failures;
     }
 
     /// A member of a pipeline.

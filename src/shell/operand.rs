@@ -69,7 +69,13 @@ impl Reader<'_> {
 
     fn quoted_operand_piece(&mut self, byte: u8, operand: Operand, end: OperandEnd, parts: &mut Parts) {
         match byte {
-            b'$' => self.quoted_dollar(parts),
+            b'$' => {
+                // unlike in the quotes around it, both begin a quote here, at least for some operators
+                if matches!(self.second(), Some(b'"' | b'\'')) {
+                    self.refuse("a `$` before a quote inside `\"${…}\"`", self.pos);
+                }
+                self.quoted_dollar(parts);
+            }
             b'`' => {
                 self.refuse("a backquote inside `\"${…}\"`, which shells unescape differently", self.pos);
                 let part = self.backquote(true);

@@ -4,8 +4,10 @@ use std::rc::Rc;
 
 use super::Arguments;
 use crate::command::settings::Options;
+use crate::command::value::Certainty;
 use crate::command::walk::Walker;
 use crate::command::word::{Count, Word};
+use crate::verdict::Match;
 
 impl Walker<'_> {
     /// `set [-abefhkmnptuvxBCEHPT] [-o NAME] [--] [WORD…]`
@@ -19,12 +21,22 @@ impl Walker<'_> {
                     positional = Some(words.cloned().collect());
                     break;
                 }
-                Some("-" | "+") => {}
+                // what follows is words, whatever it begins with; nothing leaves them as they are
+                Some("-") => {
+                    positional = words.peek().is_some().then(|| words.cloned().collect());
+                    break;
+                }
+                Some("+") => {}
                 Some(text) if text.starts_with(['-', '+']) => {
                     let on = text.starts_with('-');
                     let named = text.ends_with('o').then(|| words.next().and_then(Word::known)).flatten();
                     if on && (text.contains('k') || named == Some("keyword")) {
                         self.doubt("words of commands become assignments".to_owned(), arguments.span);
+                    }
+                    if !is_accepted(text, named) {
+                        // then bash sets nothing at all, unless an option takes its name from further on
+                        self.unclear_set(options);
+                        return;
                     }
                     set_letters(&mut options, text, named, on);
                 }
@@ -34,11 +46,13 @@ impl Walker<'_> {
                 }
                 None => {
                     // options or words, it is not known
-                    options.noglob_unclear = true;
-                    self.state.change_shell(|shell| {
-                        shell.options = options;
-                        shell.positional = None;
-                    });
+                    if word.looks_like_flag() != Match::Never {
+                        self.doubt(
+                            format!("the options that set sets are not known: {}", word.display()),
+                            arguments.span,
+                        );
+                    }
+                    self.unclear_set(options);
                     return;
                 }
             }
@@ -48,6 +62,20 @@ impl Walker<'_> {
             if let Some(words) = positional {
                 shell.positional = Some(Rc::new(words));
             }
+        });
+    }
+
+    fn unclear_set(&mut self, options: Options) {
+        self.state.change_shell(|shell| {
+            shell.options = Options {
+                noglob: false,
+                noglob_unclear: true,
+                nobraces: true,
+                allexport: options.allexport.join(Certainty::Perhaps),
+                xtrace: true,
+                ..options
+            };
+            shell.positional = None;
         });
     }
 
@@ -118,6 +146,48 @@ impl Walker<'_> {
     }
 }
 
+/// Does `set` surely understand these letters, and the name for the `o` at their end?
+fn is_accepted(text: &str, named: Option<&str>) -> bool {
+    let letters = text.get(1..).unwrap_or_default();
+    let letters = match letters.strip_suffix('o') {
+        Some(_) if named.is_none_or(|name| !NAMES.contains(&name)) => return false,
+        Some(letters) => letters,
+        None => letters,
+    };
+    letters.chars().all(|letter| "abefhkmnptuvxBCEHPT".contains(letter))
+}
+
+/// The names that `set -o` knows.
+const NAMES: [&str; 27] = [
+    "allexport",
+    "braceexpand",
+    "emacs",
+    "errexit",
+    "errtrace",
+    "functrace",
+    "hashall",
+    "histexpand",
+    "history",
+    "ignoreeof",
+    "interactive-comments",
+    "keyword",
+    "monitor",
+    "noclobber",
+    "noexec",
+    "noglob",
+    "nolog",
+    "notify",
+    "nounset",
+    "onecmd",
+    "physical",
+    "pipefail",
+    "posix",
+    "privileged",
+    "verbose",
+    "vi",
+    "xtrace",
+];
+
 fn set_letters(options: &mut Options, text: &str, named: Option<&str>, on: bool) {
     for letter in text.chars().skip(1) {
         let meaning = match (letter, named) {
@@ -129,7 +199,7 @@ fn set_letters(options: &mut Options, text: &str, named: Option<&str>, on: bool)
         };
         match meaning {
             'f' => (options.noglob, options.noglob_unclear) = (on, false),
-            'a' => options.allexport = on,
+            'a' => options.allexport = if on { Certainty::Yes } else { Certainty::No },
             'x' => options.xtrace |= on,
             'B' => options.nobraces |= !on,
             _ => {}

@@ -76,15 +76,18 @@ impl Walker<'_> {
     pub(super) fn mapfile(&mut self, builtin: &str, arguments: &Arguments<'_>, invocation: &mut Invocation) {
         let started = !invocation.wrapped.is_empty();
         for (option, value) in arguments.values("dnOsuCc") {
-            if option != 'C' || started {
+            if option != 'C' {
+                continue;
+            }
+            // the callback is run with a number and a line after it
+            self.doubt(format!("the lines that {builtin} hands to its callback are not known"), arguments.span);
+            if started {
                 continue;
             }
             match value.as_ref().and_then(Word::known).map(str::to_owned) {
                 Some(code) => {
                     let run = self.text_run_later(&code, self.at(arguments.span), builtin);
-                    // the callback is run with a number and a line after it
                     invocation.wrapped.push(Wrapped { kind: WrapKind::Program, ..run });
-                    self.doubt(format!("the lines that {builtin} hands to its callback are not known"), arguments.span);
                 }
                 None => self.doubt(format!("what {builtin} -C runs is not known"), arguments.span),
             }
