@@ -57,18 +57,6 @@ pub(crate) struct Tally {
     pub(crate) files: usize,
 }
 
-impl Tally {
-    pub(crate) fn add(&mut self, other: Self) {
-        self.lines += other.lines;
-        self.doubted += other.doubted;
-        self.runs += other.runs;
-        self.cut += other.cut;
-        self.commands += other.commands;
-        self.exact += other.exact;
-        self.files += other.files;
-    }
-}
-
 /// Something that a shell did and that was not found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Miss {
