@@ -6,7 +6,7 @@ use crate::compare::{Miss, Reads, Tally, compare, facts, shown};
 use crate::generate::Random;
 use crate::memory::Memory;
 use crate::server::{Job, Run, Shell};
-use crate::{lines, shrink};
+use crate::{mixtures, shrink};
 
 /// How often each line is run.
 const SEEDS: u64 = 3;
@@ -23,7 +23,7 @@ pub(crate) fn number(name: &str, otherwise: usize) -> usize {
 fn jobs(line: &str, random: &mut Random) -> Vec<Job> {
     let job = |seed: u64, random: &mut Random| Job {
         seed: if seed < 2 { seed } else { 2 + random.below(1 << 30) as u64 },
-        variables: if seed == 0 { Vec::new() } else { lines::variables(line, random) },
+        variables: if seed == 0 { Vec::new() } else { mixtures::variables(line, random) },
         line: line.to_owned(),
     };
     (0..SEEDS).map(|seed| job(seed, random)).collect()

@@ -99,7 +99,7 @@ static int opened(const char *name, int flags, int mode, const char *function) {
     const int writes = (flags & O_ACCMODE) != O_RDONLY;
     *(void **)&real = dlsym(RTLD_NEXT, function);
     /* what the shell itself reads: its descriptors, its modules, its start files, the terminal */
-    if (!oracle_in_job() || !strncmp(name, "/dev/", 5) || (!writes && (!strncmp(name, "/etc/", 5) || !strncmp(name, "/usr/", 5) || !strncmp(name, "/proc/", 6))))
+    if (!oracle_in_job() || !strncmp(name, "/dev/", 5) || !strcmp(name, "/") || (!writes && (!strncmp(name, "/etc/", 5) || !strncmp(name, "/usr/", 5) || !strncmp(name, "/proc/", 6))))
         return real(name, flags, mode);
     oracle_record(writes ? '>' : '<', 2, texts);
     return oracle_file(name, flags);
