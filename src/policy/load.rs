@@ -13,6 +13,7 @@ pub mod testing;
 use super::compile::{Findings, PolicyFile, Settings, compile};
 use super::{Loaded, Problem, paths, presets, trust};
 use crate::command::base_name;
+pub use cache::Cache;
 use chain::{Chain, Opened};
 pub(super) use stamp::Stamp;
 
@@ -37,18 +38,6 @@ pub struct LoadRequest {
     pub cache: Cache,
     /// Also read tests, check what is otherwise checked when it is first needed, and list the conditions (`runok policy`).
     pub thorough: bool,
-}
-
-/// What is done with compiled policies.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Cache {
-    /// Nothing.
-    #[default]
-    Off,
-    /// One is taken where it is there, and put there where it is not.
-    Use,
-    /// What is there is not to be had: it is put there anew.
-    Renew,
 }
 
 /// The names of a policy file, the preferred one first.

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::super::compiled::{self, Bytes};
 use super::super::{Loaded, Policy, paths};
 use super::stamp::{Identity, Stamp};
-use super::{Cache, LoadRequest, Roots, open};
+use super::{LoadRequest, Roots, open};
 
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;
@@ -30,6 +30,18 @@ const MIN_AGE: i64 = 2;
 const MAX_KEPT: usize = 64;
 /// How the names of their files end.
 const ENDING: &str = ".policy";
+
+/// What is done with compiled policies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Cache {
+    /// Nothing.
+    #[default]
+    Off,
+    /// One is taken where it is there, and put there where it is not.
+    Use,
+    /// It is put there anew.
+    Renew,
+}
 
 /// The place of one compiled policy.
 pub(super) struct Place {
