@@ -7,7 +7,7 @@ use std::mem::ManuallyDrop;
 
 use super::arguments::{Check, Format};
 use super::doors::{self, Door, NOTHING};
-use super::judge::{self, Judge, Judgement};
+use super::judge::{Judge, Judgement};
 use super::output::Output;
 use super::request::Request;
 use super::stdin::Requests;
@@ -82,13 +82,8 @@ impl Checking<'_> {
     }
 
     fn judge(&mut self, request: &Result<Request, String>) -> io::Result<(Judgement, ExitStatus)> {
-        let judgement = match request {
-            Ok(request) => {
-                let watch = self.arguments.verbose.then(|| Watch::for_note(None));
-                self.judge.judge(request, watch.as_ref())
-            }
-            Err(why) => Judgement { decision: judge::ask(why.clone()), loaded: None, usable: true },
-        };
+        let watch = self.arguments.verbose.then(|| Watch::for_note(None));
+        let judgement = self.judge.answer(request, watch.as_ref());
         if self.arguments.verbose {
             if let Some(loaded) = &judgement.loaded {
                 let policy = &loaded.policy;

@@ -69,14 +69,35 @@ pub(crate) fn run(arguments: &Hook, output: &mut Output) -> io::Result<ExitStatu
 }
 
 fn reply(arguments: &Hook, agent: &'static Agent, gate: &Event) -> Reply {
-    let payload = match read_payload() {
-        Ok(payload) => payload,
-        Err(why) => return failed(gate, &why),
-    };
+    let asked = Asked { agent, gate, named: arguments.event.is_some(), config: arguments.config.as_deref() };
+    // the process is about to end, so nothing is given back
+    let judge = judge(arguments.config.clone(), arguments.deadline).afresh(arguments.no_cache);
+    match read_payload() {
+        Ok(payload) => reply_to(asked, payload, &mut std::mem::ManuallyDrop::new(judge)),
+        Err(why) => failed(gate, &why),
+    }
+}
+
+/// Who asks.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'a> {
+    /// The agent with which the hook was registered.
+    pub agent: &'static Agent,
+    /// The event whose answer is given where the payload is none.
+    pub gate: &'a Event,
+    /// The gate was named, because what the agent sends does not name it.
+    pub named: bool,
+    /// The policy file that is used alone.
+    pub config: Option<&'a Path>,
+}
+
+/// The answer to a payload.
+pub(super) fn reply_to(asked: Asked<'_>, payload: Payload, judge: &mut Judge) -> Reply {
+    let Asked { agent, gate, named, config } = asked;
     // some agents start the hooks that were registered with another one, with a payload of their own
     let sender = agent.sender(&payload);
     let payload = placed(payload, sender);
-    let said = arguments.event.as_ref().filter(|_| std::ptr::eq(sender, agent)).map(|_| gate);
+    let said = Some(gate).filter(|_| named && std::ptr::eq(sender, agent));
     let Some(event) = said.or_else(|| sender.event(&payload)) else {
         let why = format!("this is no event of {} that runok knows", sender.title);
         return failed(sender.gate().unwrap_or(gate), &why);
@@ -86,14 +107,14 @@ fn reply(arguments: &Hook, agent: &'static Agent, gate: &Event) -> Reply {
     }
     match (event.read)(&payload) {
         Ok(call) => canary_refused(sender, event, &call)
-            .unwrap_or_else(|| answer(arguments, event, &call, circumstances(arguments, sender, &call))),
+            .unwrap_or_else(|| judged(judge, event, &call, circumstances(config, sender, &call))),
         Err(why) => probed(sender, &payload)
             .unwrap_or_else(|| failed(event, &format!("what {} sent cannot be judged: {why}", sender.title))),
     }
 }
 
 /// The answer of a failure. What went wrong may repeat what was sent, of any length and with anything in it.
-fn failed(event: &Event, why: &str) -> Reply {
+pub(super) fn failed(event: &Event, why: &str) -> Reply {
     event.failure(Clean::one_line(why).as_str())
 }
 
@@ -138,19 +159,12 @@ fn probed(agent: &Agent, payload: &Payload) -> Option<Reply> {
     canary_refused(agent, event, &(event.read)(payload).ok()?)
 }
 
-/// Judges what would run; the process is about to end, so nothing is given back.
-fn answer(arguments: &Hook, event: &Event, call: &Call, known: Circumstances<'_>) -> Reply {
-    let mut judge =
-        std::mem::ManuallyDrop::new(judge(arguments.config.clone(), arguments.deadline).afresh(arguments.no_cache));
-    judged(&mut judge, event, call, known)
-}
-
-fn circumstances<'a>(arguments: &'a Hook, agent: &Agent, call: &Call) -> Circumstances<'a> {
+fn circumstances<'a>(config: Option<&'a Path>, agent: &Agent, call: &Call) -> Circumstances<'a> {
     let in_shell = matches!(call.subject, Subject::Shell(_));
     Circumstances {
         strayed: Some(STRAYED).filter(|_| agent.strays && in_shell),
         note: if is_unattended(agent) { UNATTENDED } else { "" },
-        config: arguments.config.as_deref(),
+        config,
     }
 }
 
@@ -300,7 +314,7 @@ fn wrapped(call: &Call, config: Option<&Path>) -> Option<String> {
 }
 
 /// The reply with nothing in it that a terminal would act on.
-fn cleaned(reply: Reply) -> Reply {
+pub(super) fn cleaned(reply: Reply) -> Reply {
     let clean = |text: &str| Clean::for_terminal(text).as_str().to_owned();
     // JSON holds nothing of the kind, and is left as it is
     let stdout = if reply.stdout.starts_with('{') { reply.stdout } else { clean(&reply.stdout) };

@@ -89,6 +89,14 @@ impl Judge {
         Self { given: Some(Rc::new(ready)), unasked, ..Self::new(None) }
     }
 
+    /// Judges what came in. What could not be read is `ask`, and why.
+    pub(crate) fn answer(&mut self, request: &Result<Request, String>, watch: Option<&Watch>) -> Judgement {
+        match request {
+            Ok(request) => self.judge(request, watch),
+            Err(why) => Judgement { decision: ask(why.clone()), loaded: None, usable: true },
+        }
+    }
+
     /// Judges one request. Whatever goes wrong is `ask`. `watch` is told how it goes.
     pub(crate) fn judge(&mut self, request: &Request, watch: Option<&Watch>) -> Judgement {
         let judgement = self.judge_once(request, watch);

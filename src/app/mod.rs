@@ -14,6 +14,7 @@ mod explain;
 mod facts;
 mod guard;
 mod hook;
+pub mod in_memory;
 mod in_time;
 mod init;
 mod judge;

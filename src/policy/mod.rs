@@ -22,6 +22,7 @@ mod suppose;
 pub mod trust;
 mod yaml;
 
+pub use compiled::{from_bytes, to_bytes};
 pub use label::Label;
 pub use listed::{About, Group, Listed};
 pub use named::Named;

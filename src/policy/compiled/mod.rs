@@ -6,6 +6,7 @@
 //! (`load::cache` does).
 
 mod layout;
+mod memory;
 mod write;
 
 use std::cell::Cell;
@@ -22,6 +23,7 @@ use super::{AskWithoutPrompt, Definitions, Policy, Source};
 use crate::command::options::Tables;
 use crate::verdict::Verdict;
 use layout::{BLOCK_BYTES, ENTRY_BYTES, Entry, HEAD_BYTES, Head, TOP_BYTES};
+pub use memory::{from_bytes, to_bytes};
 pub(super) use write::encode;
 
 /// Says whether what was judged by a compiled policy counts.

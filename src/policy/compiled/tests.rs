@@ -1,14 +1,6 @@
+use super::memory::InMemory;
 use super::*;
 use crate::policy::load::{LoadRequest, of_text};
-
-/// Bytes in memory.
-struct InMemory(Vec<u8>);
-
-impl Bytes for InMemory {
-    fn at(&self, offset: usize, length: usize) -> Option<Vec<u8>> {
-        self.0.get(offset..offset.checked_add(length)?).map(<[u8]>::to_vec)
-    }
-}
 
 const TEXT: &str = "
 extends: [builtin:default]
