@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::facts::request_directory;
@@ -190,8 +190,11 @@ impl<'de> Visitor<'de> for WireVisitor {
                 "env" => wire.env = Some(map.next_value()?),
                 "tool_name" => wire.tool_name = Some(map.next_value()?),
                 "tool_input" => wire.tool_input = Some(map.next_value()?),
-                // what agents send beside it (a session's id, a transcript's path) says nothing about the command
-                _ => drop(map.next_value::<IgnoredAny>()?),
+                // what agents send beside it (a session's id, a transcript's path) says nothing about the command, but a
+                // reader of JSON who is as strict has to understand all of it
+                _ => {
+                    let _: Beside = map.next_value()?;
+                }
             }
         }
         Ok(wire)
@@ -224,6 +227,15 @@ impl<'de> Deserialize<'de> for ToolInput {
             Value::Object(map) => Ok(Self(map)),
             _ => Err(D::Error::custom("`tool_input` is no object")),
         }
+    }
+}
+
+/// What stands beside the request: read as strictly, and dropped.
+struct Beside;
+
+impl<'de> Deserialize<'de> for Beside {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        strict_json::value(deserializer).map(|_| Self)
     }
 }
 
@@ -300,6 +312,7 @@ mod tests {
             r#"{"command":"ls","x":1,"x":2}"#,
             r#"{"command":"ls","env":{"A":"1","A":"2"}}"#,
             r#"{"tool_name":"Bash","tool_input":{"command":"ls","command":"rm"}}"#,
+            r#"{"command":"ls","x":[{"y":1,"y":2}]}"#,
         ] {
             assert!(why(json).contains("twice") || why(json).contains("duplicate key"), "{json}");
         }
@@ -321,6 +334,8 @@ mod tests {
             r#"{"command":"ls\u0000"}"#,
             r#"{"command":"\ud800"}"#,
             r#"{"command":"\udc00\ud800"}"#,
+            r#"{"command":"ls","session":"\ud800"}"#,
+            r#"{"command":"ls","session":[{"x":"\udc00\ud800"}]}"#,
             r#"{"command":"ls"}{"command":"rm"}"#,
             r#"{"command":"ls"} x"#,
             r#"{command:"ls"}"#,
@@ -331,6 +346,7 @@ mod tests {
             assert!(read(json).is_err(), "{json}");
         }
         assert!(from_json(b"{\"command\":\"\xff\"}").is_err());
+        assert!(from_json(b"{\"command\":\"ls\",\"session\":\"\xff\"}").is_err());
         assert!(read(&"{\"a\":".repeat(50_000)).is_err());
     }
 
