@@ -133,6 +133,18 @@ fn a_megabyte_on_one_line_is_judged_in_time() {
     never_allowed("a".repeat(20 * million), 4);
 }
 
+/// A condition is told of every operand, and of every file that an effect names: most are both.
+#[test]
+fn a_hundred_thousand_operands_are_held_against_a_condition_in_time() {
+    let _alone = alone();
+    let operands: String = (0..100_000).map(|number| format!(" src/file{number}")).collect();
+    let policy = "rules: [{deny: 'rm *', when: 'args.exists(a, a == \"/etc\")'}]";
+    let start = Instant::now();
+    let run = runok(["check", "-c", "p.yml"]).file("p.yml", policy).stdin(format!("rm{operands} /etc"));
+    run.stdout_is(|text| text.starts_with("deny")).status(3).check();
+    assert!(start.elapsed() < TIME, "it took {:?}", start.elapsed());
+}
+
 /// Each word may be an option that takes all that follow it.
 #[test]
 fn a_hundred_thousand_possible_options_are_judged_in_time() {

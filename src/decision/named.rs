@@ -2,8 +2,9 @@
 //!
 //! Owns one rule of conditions: to a deny or ask rule these are `args` too. Refuses to evaluate conditions (`scene`).
 
-use crate::command::effects::{Deed, Kind};
+use std::collections::HashSet;
 
+use crate::command::effects::{Deed, Kind};
 use crate::command::options::{self, Effect, Flag, Item};
 use crate::command::word::Word;
 
@@ -27,7 +28,9 @@ pub(super) fn beyond_operands(subject: &Subject<'_>, arguments: &options::Argume
     // the working directory, where the table itself names it, stands nowhere in the line
     let known = |target: &&Word| (target.is_known() || target.is_glob()) && target.known() != Some(".");
     let targets = subject.account().deeds.iter().filter(of_files).filter_map(|deed| deed.target.as_ref()).filter(known);
-    let mut files: Vec<Word> = targets.filter(|target| !subject.words.contains(target)).cloned().collect();
+    // as many of them as there are words, perhaps: each is looked up, not searched for
+    let own: HashSet<&Word> = subject.words.iter().collect();
+    let mut files: Vec<Word> = targets.filter(|target| !own.contains(target)).cloned().collect();
     for item in &arguments.items {
         let Item::Flag(flag @ Flag { value: Some(value), .. }) = item else { continue };
         let is_file = NAMES_FILES.iter().any(|effect| flag.does(*effect));
