@@ -212,7 +212,7 @@ impl<'t> Lexer<'t> {
         }
         let alternatives = std::iter::once(&first).chain(&others);
         if alternatives.clone().all(Alternative::is_one_word) {
-            let texts = alternatives.map(|one| Text::parse(one.text().trim())).collect();
+            let texts = alternatives.map(|one| Text::parse(trimmed(one.text()))).collect();
             return Ok(Kind::Word { texts, quoted: false });
         }
         Ok(Kind::Phrases(alternatives.map(Alternative::words).collect()))
@@ -225,7 +225,7 @@ impl<'t> Lexer<'t> {
             self.position += 1;
             others.push(self.alternative()?);
         }
-        let empty = |one: &Alternative<'_>| one.text().trim().is_empty();
+        let empty = |one: &Alternative<'_>| trimmed(one.text()).is_empty();
         if !others.is_empty() && (empty(first) || others.iter().any(empty)) {
             let help = "write a word on both sides of `|`, without blanks; a plain `|` is `\\|`";
             return Err(self.error(start, "an alternative is empty", help));
@@ -282,14 +282,14 @@ impl Alternative<'_> {
     fn is_one_word(&self) -> bool {
         match self {
             Self::Bare(_) => true,
-            Self::Quoted(text) => text.split_whitespace().nth(1).is_none(),
+            Self::Quoted(text) => words(text).nth(1).is_none(),
         }
     }
 
     fn words(&self) -> Vec<Text> {
         match self {
             Self::Bare(text) => vec![Text::parse(text)],
-            Self::Quoted(text) => text.split_whitespace().map(Text::parse).collect(),
+            Self::Quoted(text) => words(text).map(Text::parse).collect(),
         }
     }
 }
@@ -297,6 +297,17 @@ impl Alternative<'_> {
 /// A line break is a blank too: a pattern may be a YAML block.
 pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
+/// The same, in a text: to a shell nothing else stands between words.
+const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
+
+fn trimmed(text: &str) -> &str {
+    text.trim_matches(BLANKS)
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(BLANKS).filter(|word| !word.is_empty())
 }
 
 fn is_quote(byte: u8) -> bool {

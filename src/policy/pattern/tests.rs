@@ -225,3 +225,13 @@ fn a_placeholder_of_no_kind_is_no_placeholder_for_any_word() {
     }
     assert!(patterns("rm <anything>").is_ok());
 }
+
+#[test]
+fn what_no_shell_takes_for_a_blank_is_none_within_quotes() {
+    for odd in ['\u{b}', '\u{c}', '\u{85}', '\u{a0}', '\u{3000}'] {
+        let phrase = format!("\"git{odd}push\"|b");
+        let [one] = patterns(&phrase).unwrap().try_into().unwrap();
+        assert_eq!(one.command, CommandPattern::Names(vec![Text::plain(format!("git{odd}push")), Text::plain("b")]));
+        assert_eq!(patterns(&one.to_string()), Ok(vec![one]), "{phrase:?}");
+    }
+}
