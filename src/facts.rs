@@ -55,7 +55,10 @@ pub trait Facts {
     /// The path with all links followed, as far as it exists; `None` when that cannot be told.
     fn canonical(&self, path: &str) -> Option<String>;
     /// The repository that holds a directory.
-    fn git(&self, directory: &str) -> GitFacts;
+    ///
+    /// # Errors
+    /// A message when the system could not say, or its files could not be read.
+    fn git(&self, directory: &str) -> Result<GitFacts, String>;
     /// The operating system, as `std::env::consts::OS` names it.
     fn operating_system(&self) -> &str {
         std::env::consts::OS

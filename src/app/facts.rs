@@ -26,7 +26,7 @@ pub(crate) struct SystemFacts<'a> {
     overlay: &'a [(String, Option<String>)],
     strayed: bool,
     own_directory: OnceCell<Option<String>>,
-    repositories: RefCell<BTreeMap<String, GitFacts>>,
+    repositories: RefCell<BTreeMap<String, Result<GitFacts, String>>>,
 }
 
 impl<'a> SystemFacts<'a> {
@@ -141,7 +141,7 @@ impl Facts for SystemFacts<'_> {
         found.into_os_string().into_string().ok()
     }
 
-    fn git(&self, directory: &str) -> GitFacts {
+    fn git(&self, directory: &str) -> Result<GitFacts, String> {
         let known = self.repositories.borrow().get(directory).cloned();
         known.unwrap_or_else(|| {
             let found = repository::read(Path::new(directory));
@@ -167,7 +167,7 @@ pub(crate) fn policy_request(config: Option<&Path>, directory: Option<String>, t
     }
 }
 
-fn is_missing(error: &io::Error) -> bool {
+pub(super) fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 

@@ -5,47 +5,75 @@
 //! from `HEAD`, and the remote's URL from the configuration. Refuses includes, `GIT_*` variables and everything else
 //! that would have to be evaluated: what is not plain in these files is not known.
 
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs::{self, File, Metadata};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use super::facts::is_missing;
 use crate::facts::GitFacts;
 
 /// The most bytes of one file that are read.
 const MAX_FILE_BYTES: u64 = 1024 * 1024;
 
 /// The facts of the repository that holds a directory (absolute); nothing outside of one.
-pub(crate) fn read(directory: &Path) -> GitFacts {
-    let Some((root, git)) = directory.ancestors().find_map(|root| Some((root, git_directory(root)?))) else {
-        return GitFacts::default();
-    };
-    let branch = small_file(&git.join("HEAD"))
+///
+/// # Errors
+/// When the system does not say whether there is one, or what is in its files: that is not to be taken for nothing.
+pub(crate) fn read(directory: &Path) -> Result<GitFacts, String> {
+    for root in directory.ancestors() {
+        if let Some(git) = git_directory(root)? {
+            return facts(root, &git);
+        }
+    }
+    Ok(GitFacts::default())
+}
+
+fn facts(root: &Path, git: &Path) -> Result<GitFacts, String> {
+    let branch = small_file(&git.join("HEAD"))?
         .and_then(|head| head.trim_end().strip_prefix("ref: refs/heads/").map(str::to_owned));
-    let shared = small_file(&git.join("commondir")).map(|path| git.join(path.trim_end()));
-    let configuration = small_file(&shared.as_deref().unwrap_or(&git).join("config")).unwrap_or_default();
+    let shared = small_file(&git.join("commondir"))?.map(|path| git.join(path.trim_end()));
+    let configuration = small_file(&shared.as_deref().unwrap_or(git).join("config"))?.unwrap_or_default();
     let remote = remote_url(&configuration, branch.as_deref());
-    GitFacts { branch, remote, root: root.to_str().map(str::to_owned) }
+    Ok(GitFacts { branch, remote, root: root.to_str().map(str::to_owned) })
 }
 
 /// The repository's own directory, where `root` is the top of a working tree.
-fn git_directory(root: &Path) -> Option<PathBuf> {
+fn git_directory(root: &Path) -> Result<Option<PathBuf>, String> {
     let path = root.join(".git");
-    let found = fs::metadata(&path).ok()?;
+    let Some(found) = status(&path)? else { return Ok(None) };
     if found.is_dir() {
-        return fs::metadata(path.join("HEAD")).ok().map(|_| path);
+        return Ok(status(&path.join("HEAD"))?.map(|_| path));
     }
-    let pointer = small_file(&path)?;
-    pointer.strip_prefix("gitdir:").map(|target| root.join(target.trim()))
+    let pointer = small_file(&path)?.unwrap_or_default();
+    Ok(pointer.strip_prefix("gitdir:").map(|target| root.join(target.trim())))
+}
+
+/// What stands at a path; nothing where there is nothing.
+fn status(path: &Path) -> Result<Option<Metadata>, String> {
+    match fs::metadata(path) {
+        Ok(found) => Ok(Some(found)),
+        Err(error) if is_missing(&error) => Ok(None),
+        Err(error) => Err(unread(path, &error)),
+    }
+}
+
+fn unread(path: &Path, error: &io::Error) -> String {
+    format!("{} cannot be read: {error}", path.display())
 }
 
 /// A regular file's text, up to the limit; a FIFO or a device is never opened.
-fn small_file(path: &Path) -> Option<String> {
-    if !fs::metadata(path).ok()?.is_file() {
-        return None;
+fn small_file(path: &Path) -> Result<Option<String>, String> {
+    if !status(path)?.is_some_and(|found| found.is_file()) {
+        return Ok(None);
     }
     let mut text = String::new();
-    File::open(path).ok()?.take(MAX_FILE_BYTES).read_to_string(&mut text).ok()?;
-    Some(text)
+    let read = File::open(path).and_then(|file| file.take(MAX_FILE_BYTES).read_to_string(&mut text));
+    match read {
+        Ok(_) => Ok(Some(text)),
+        // what is no text says nothing, and what has gone meanwhile says no more
+        Err(error) if error.kind() == io::ErrorKind::InvalidData || is_missing(&error) => Ok(None),
+        Err(error) => Err(unread(path, &error)),
+    }
 }
 
 /// The URL of the branch's remote, else of `origin`.
@@ -119,7 +147,7 @@ mod tests {
     #[test]
     fn branch_remote_and_root_are_read_from_below() {
         let (_keep, root) = repository("ref: refs/heads/main\n");
-        let facts = read(&root.join("src/deep"));
+        let facts = read(&root.join("src/deep")).unwrap();
         assert_eq!(facts.branch.as_deref(), Some("main"));
         assert_eq!(facts.remote.as_deref(), Some("git@example.com:a/b.git"));
         assert_eq!(facts.root.as_deref(), root.to_str());
@@ -128,13 +156,13 @@ mod tests {
     #[test]
     fn the_branch_chooses_the_remote() {
         let (_keep, root) = repository("ref: refs/heads/topic/x\n");
-        assert_eq!(read(&root).remote.as_deref(), Some("https://example.com/up"));
+        assert_eq!(read(&root).unwrap().remote.as_deref(), Some("https://example.com/up"));
     }
 
     #[test]
     fn a_detached_head_has_no_branch() {
         let (_keep, root) = repository("0123456789012345678901234567890123456789\n");
-        let facts = read(&root);
+        let facts = read(&root).unwrap();
         assert_eq!((facts.branch, facts.remote.is_some()), (None, true));
     }
 
@@ -147,14 +175,22 @@ mod tests {
         fs::write(tree.join(".git"), format!("gitdir: {}\n", own.display())).unwrap();
         fs::write(own.join("HEAD"), "ref: refs/heads/topic/x\n").unwrap();
         fs::write(own.join("commondir"), "../..\n").unwrap();
-        let facts = read(&tree);
+        let facts = read(&tree).unwrap();
         assert_eq!(facts.branch.as_deref(), Some("topic/x"));
         assert_eq!(facts.remote.as_deref(), Some("https://example.com/up"));
         assert_eq!(facts.root.as_deref(), tree.to_str());
     }
 
     #[test]
+    fn what_cannot_be_looked_at_is_not_known() {
+        let (_keep, root) = repository("ref: refs/heads/main\n");
+        let around = root.join("src/.git");
+        std::os::unix::fs::symlink(&around, &around).unwrap();
+        assert!(read(&root.join("src/deep")).is_err_and(|why| why.contains("src/.git cannot be read")));
+    }
+
+    #[test]
     fn outside_of_a_repository_nothing_is_known() {
-        assert_eq!(read(Path::new("/no/such/place")), GitFacts::default());
+        assert_eq!(read(Path::new("/no/such/place")), Ok(GitFacts::default()));
     }
 }

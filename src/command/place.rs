@@ -169,7 +169,7 @@ impl Walker<'_> {
         let plain =
             git.assignments.is_empty() && git.doubts.is_empty() && git.words.len() == 3 && self.is_itself("git");
         let Directory::Known(directories) = directory else { return Text::unknown(source) };
-        let roots: Option<Vec<String>> = directories.iter().map(|at| self.facts.git(at).root).collect();
+        let roots: Option<Vec<String>> = directories.iter().map(|at| self.facts.git(at).ok()?.root).collect();
         // git follows links
         let real = roots.iter().flatten().filter_map(|root| self.facts.canonical(root)).collect::<Vec<_>>();
         match roots {

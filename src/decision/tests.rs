@@ -35,8 +35,8 @@ impl Facts for Here {
     fn canonical(&self, path: &str) -> Option<String> {
         Some(path.to_owned())
     }
-    fn git(&self, _: &str) -> GitFacts {
-        GitFacts::default()
+    fn git(&self, _: &str) -> Result<GitFacts, String> {
+        Ok(GitFacts::default())
     }
 }
 

@@ -110,9 +110,9 @@ fn of_builtin(builtin: Builtin, text: &str, directory: &Directory, facts: &dyn F
             });
             is_in_tree(text, directory, facts).and(is_kind(text, FileKind::File, directory, facts).negated()).and(here)
         }
-        Builtin::TreeRoot => in_directories(text, directory, |directory| {
-            Match::known(tree::holds_start(&paths::normalise(text, directory), facts))
-        }),
+        Builtin::TreeRoot => {
+            in_directories(text, directory, |directory| tree::holds_start(&paths::normalise(text, directory), facts))
+        }
         Builtin::TreeOrTemp => {
             of_builtin(Builtin::Tree, text, directory, facts).or(of_builtin(Builtin::Temp, text, directory, facts))
         }
@@ -121,7 +121,7 @@ fn of_builtin(builtin: Builtin, text: &str, directory: &Directory, facts: &dyn F
         }
         Builtin::Temp => {
             let directories = tree::temporary(facts);
-            let kept = tree::kept(facts);
+            let Ok(kept) = tree::kept(facts) else { return Match::May };
             is_inside(text, &directories, directory, facts)
                 .and(is_one_of(text, &directories, directory, facts).negated())
                 .and(is_inside(text, &kept, directory, facts).negated())
@@ -188,8 +188,9 @@ fn is_inside(path: &str, inside: &[String], directory: &Directory, facts: &dyn F
 fn holds_one_of(path: &str, directories: &[String], directory: &Directory, facts: &dyn Facts) -> Match {
     in_directories(path, directory, |directory| match facts.canonical(&paths::joined(path, directory)) {
         Some(real) => {
-            let below = |one: &String| facts.canonical(one).is_none_or(|one| lies_in(&one, &real));
-            Match::known(directories.iter().any(below))
+            let below =
+                |one: &String| facts.canonical(one).map_or(Match::May, |one| Match::known(lies_in(&one, &real)));
+            directories.iter().fold(Match::Never, |found, one| found.or(below(one)))
         }
         None => Match::May,
     })
@@ -198,10 +199,11 @@ fn holds_one_of(path: &str, directories: &[String], directory: &Directory, facts
 /// Does the path lie in the working tree, and is it no file of the repository's own?
 fn is_in_tree(path: &str, directory: &Directory, facts: &dyn Facts) -> Match {
     match tree::root(facts) {
-        Some(root) => {
+        Ok(Some(root)) => {
             is_inside(path, &[root], directory, facts).and(is_of_repository(path, directory, facts).negated())
         }
-        None => Match::Never,
+        Ok(None) => Match::Never,
+        Err(tree::NotKnown) => Match::May,
     }
 }
 
@@ -210,7 +212,12 @@ fn is_under(path: &str, names: &[String], directory: &Directory, facts: &dyn Fac
     if names.is_empty() {
         return Match::Must;
     }
-    let Some(root) = tree::root(facts).and_then(|root| facts.canonical(&root)) else { return Match::Never };
+    let root = match tree::root(facts) {
+        Ok(Some(root)) => facts.canonical(&root),
+        Ok(None) => return Match::Never,
+        Err(tree::NotKnown) => None,
+    };
+    let Some(root) = root else { return Match::May };
     in_directories(path, directory, |directory| match facts.canonical(&paths::normalise(path, directory)) {
         Some(real) => Match::known(tree::is_under(&real, &root, names)),
         None => Match::May,
@@ -228,11 +235,13 @@ fn is_of_repository(path: &str, directory: &Directory, facts: &dyn Facts) -> Mat
 
 /// Does the path name one of these directories itself?
 fn is_one_of(path: &str, directories: &[String], directory: &Directory, facts: &dyn Facts) -> Match {
-    let names_one = |path: &str| match facts.canonical(path) {
-        Some(real) => Match::known(directories.iter().any(|one| facts.canonical(one).as_deref() == Some(&real))),
+    in_directories(path, directory, |directory| match facts.canonical(&paths::joined(path, directory)) {
+        Some(real) => {
+            let same = |one: &String| facts.canonical(one).map_or(Match::May, |one| Match::known(one == real));
+            directories.iter().fold(Match::Never, |found, one| found.or(same(one)))
+        }
         None => Match::May,
-    };
-    in_directories(path, directory, |directory| names_one(&paths::joined(path, directory)))
+    })
 }
 
 fn lies_in(path: &str, directory: &str) -> bool {

@@ -45,7 +45,7 @@ impl Facts for Memory {
         Some(path.to_owned())
     }
 
-    fn git(&self, _directory: &str) -> GitFacts {
-        GitFacts::default()
+    fn git(&self, _directory: &str) -> Result<GitFacts, String> {
+        Ok(GitFacts::default())
     }
 }

@@ -27,8 +27,8 @@ impl Facts for World {
     fn canonical(&self, path: &str) -> Option<String> {
         Some(path.replace("/p/link", "/secret"))
     }
-    fn git(&self, _: &str) -> GitFacts {
-        GitFacts::default()
+    fn git(&self, _: &str) -> Result<GitFacts, String> {
+        Ok(GitFacts::default())
     }
 }
 

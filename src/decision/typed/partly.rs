@@ -62,7 +62,8 @@ fn of_path(kind: &Type, path: &Word, facts: &dyn Facts) -> Match {
         Type::Builtin(Builtin::Temp) if !names.below => {
             let temporary = tree::temporary(facts).contains(&names.directory);
             let inside = if temporary { Match::Must } else { directory };
-            let kept = tree::kept(facts).iter().fold(Match::Never, |found, kept| found.or(is_at_or_above(path, kept)));
+            let Ok(kept) = tree::kept(facts) else { return Match::May };
+            let kept = kept.iter().fold(Match::Never, |found, kept| found.or(is_at_or_above(path, kept)));
             inside.and(are_no_links(&names, facts)).and(kept.negated())
         }
         // find does not follow links down
@@ -80,8 +81,8 @@ fn is_at_or_above(path: &Word, directory: &str) -> Match {
 
 /// May one of these be the directory that the line starts in, or one that holds it?
 fn is_start(path: &Word, facts: &dyn Facts) -> Match {
-    let Some(first) = facts.working_directory() else { return Match::May };
-    let root = facts.git(&first).root.unwrap_or_default();
+    let Ok((first, root)) = tree::start(facts) else { return Match::May };
+    let root = root.unwrap_or_default();
     let mut ancestors: Vec<&str> = vec!["/"];
     for start in [first.as_str(), root.as_str()] {
         ancestors

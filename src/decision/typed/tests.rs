@@ -49,8 +49,8 @@ impl Facts for Tree {
         }
         Some(format!("/{}", real.join("/")))
     }
-    fn git(&self, _directory: &str) -> GitFacts {
-        GitFacts::default()
+    fn git(&self, _directory: &str) -> Result<GitFacts, String> {
+        Ok(GitFacts::default())
     }
 }
 

@@ -5,29 +5,40 @@
 
 use crate::command::options::glob;
 use crate::facts::Facts;
+use crate::verdict::Match;
 
 /// Directories for temporary files.
 const TEMPORARY: [&str; 2] = ["/tmp", "/var/tmp"];
 
+/// Where the line starts, or what holds that, is not known.
+pub(super) struct NotKnown;
+
+/// The directory that the line starts in, and the top of its repository, where it is in one.
+pub(super) fn start(facts: &dyn Facts) -> Result<(String, Option<String>), NotKnown> {
+    let first = facts.working_directory().ok_or(NotKnown)?;
+    let root = facts.git(&first).map_err(|_| NotKnown)?.root;
+    Ok((first, root))
+}
+
 /// The top of the working tree; `None` where there is none.
-pub(super) fn root(facts: &dyn Facts) -> Option<String> {
-    let first = facts.working_directory()?;
-    let root = facts.git(&first).root.unwrap_or(first);
+pub(super) fn root(facts: &dyn Facts) -> Result<Option<String>, NotKnown> {
+    let (first, root) = start(facts)?;
+    let root = root.unwrap_or(first);
     let holds_home = match facts.variable("HOME").as_deref().filter(|home| home.starts_with('/')) {
         Some(home) => {
             format!("{}/", home.trim_end_matches('/')).starts_with(&format!("{}/", root.trim_end_matches('/')))
         }
         None => false,
     };
-    (root.len() > 1 && !holds_home).then_some(root)
+    Ok((root.len() > 1 && !holds_home).then_some(root))
 }
 
 /// Is this normalised path the directory that the line starts in, the top of its repository, or one that holds them?
-pub(super) fn holds_start(path: &str, facts: &dyn Facts) -> bool {
-    let Some(first) = facts.working_directory() else { return false };
+pub(super) fn holds_start(path: &str, facts: &dyn Facts) -> Match {
+    let Ok((first, root)) = start(facts) else { return Match::May };
     let above = format!("{}/", path.trim_end_matches('/'));
-    let root = facts.git(&first).root;
-    root.iter().chain([&first]).any(|start| format!("{}/", start.trim_end_matches('/')).starts_with(&above))
+    let mut starts = root.iter().chain([&first]);
+    Match::known(starts.any(|start| format!("{}/", start.trim_end_matches('/')).starts_with(&above)))
 }
 
 /// Is this path, whose links were followed, one of the repository's own files?
@@ -43,15 +54,14 @@ pub(super) fn is_under(path: &str, root: &str, names: &[String]) -> bool {
 
 /// What is not temporary wherever it lies: the working tree and the home directory, where they do not themselves hold the
 /// directories for temporary files.
-pub(super) fn kept(facts: &dyn Facts) -> Vec<String> {
-    let first = facts.working_directory();
-    let root = first.as_ref().and_then(|first| facts.git(first).root);
+pub(super) fn kept(facts: &dyn Facts) -> Result<Vec<String>, NotKnown> {
+    let (first, root) = start(facts)?;
     let home = facts.variable("HOME").filter(|home| home.starts_with('/'));
     let holds = |directory: &str| {
         let above = format!("{}/", directory.trim_end_matches('/'));
         temporary(facts).iter().any(|temporary| format!("{temporary}/").starts_with(&above))
     };
-    root.or(first).into_iter().chain(home).filter(|directory| !holds(directory)).collect()
+    Ok([root.unwrap_or(first)].into_iter().chain(home).filter(|directory| !holds(directory)).collect())
 }
 
 /// The directories for temporary files.

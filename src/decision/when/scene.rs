@@ -218,8 +218,12 @@ impl<'a> Scene<'a> {
             Ok(directories) => directories,
             Err(doubt) => return Found::Value(Err(doubt)),
         };
-        let values: Vec<Option<String>> =
-            directories.iter().map(|directory| field(self.facts.git(directory))).collect();
+        let values: Result<Vec<Option<String>>, String> =
+            directories.iter().map(|directory| self.facts.git(directory).map(field)).collect();
+        let values = match values {
+            Ok(values) => values,
+            Err(why) => return Found::Value(Err(Doubt::new(why))),
+        };
         if values.iter().all(Option::is_none) {
             return Found::known(Value::Null);
         }

@@ -38,9 +38,9 @@ impl Facts for World {
     fn canonical(&self, path: &str) -> Option<String> {
         Some(path.to_owned())
     }
-    fn git(&self, directory: &str) -> GitFacts {
+    fn git(&self, directory: &str) -> Result<GitFacts, String> {
         let root = directory.starts_with("/home/u/p").then(|| "/home/u/p".to_owned());
-        GitFacts { branch: root.as_ref().map(|_| "feature/x".to_owned()), remote: None, root }
+        Ok(GitFacts { branch: root.as_ref().map(|_| "feature/x".to_owned()), remote: None, root })
     }
     fn operating_system(&self) -> &str {
         "linux"
