@@ -19,12 +19,20 @@
 
 #[path = "faults/calls.rs"]
 mod calls;
+#[path = "faults/changed.rs"]
+mod changed;
 #[path = "faults/door.rs"]
 mod door;
 #[path = "faults/failing.rs"]
 mod failing;
 
+#[path = "faults/killed.rs"]
+mod killed;
+#[path = "faults/many.rs"]
+mod many;
 #[path = "faults/place.rs"]
 mod place;
+#[path = "faults/short.rs"]
+mod short;
 #[path = "faults/tracer.rs"]
 mod tracer;

@@ -83,10 +83,17 @@ pub fn revoke(request: &LoadRequest) -> Result<bool, TrustError> {
     let cwd = request.cwd.as_deref().ok_or_else(|| TrustError("the working directory is not known".to_owned()))?;
     let mut findings = Findings::default();
     let found = Project::find(cwd, request.home(), &mut findings);
+    if let Some(problem) = findings.problems.pop() {
+        return Err(TrustError(format!("{}: {}", problem.file, problem.what)));
+    }
     let project = found.ok_or_else(|| TrustError(format!("there is no runok.yml in {cwd} or above it")))?;
-    let name = key(&project.read(request.settings(), &mut findings));
-    let directory = state_directory(request)?;
-    let known = Store::read(&directory, &mut findings).knows(&name);
+    let unit = project.read(request.settings(), &mut findings);
+    // by another name it would pass for one that was never trusted
+    if open::canonical(&unit.found).is_none() {
+        return Err(TrustError(format!("where {} leads to cannot be told", unit.found)));
+    }
+    let (name, directory) = (key(&unit), state_directory(request)?);
+    let known = Store::open(&directory).map_err(unread)?.knows(&name);
     if known {
         store::set(&directory, &name, None).map_err(TrustError)?;
     }
@@ -98,12 +105,12 @@ pub fn revoke(request: &LoadRequest) -> Result<bool, TrustError> {
 /// # Errors
 /// There is no place for the list, or it does not count.
 pub fn list(request: &LoadRequest) -> Result<Vec<String>, TrustError> {
-    let mut findings = Findings::default();
-    let store = Store::read(&state_directory(request)?, &mut findings);
-    match findings.warnings.pop() {
-        Some(warning) => Err(TrustError(warning.what)),
-        None => Ok(store.projects()),
-    }
+    Store::open(&state_directory(request)?).map(|store| store.projects()).map_err(unread)
+}
+
+/// The list cannot be read, so nobody knows what stands in it.
+fn unread(reason: String) -> TrustError {
+    TrustError(format!("the list of trusted projects does not count: {reason}"))
 }
 
 /// Does this project count in full: by `trusted:` of the global file, or because a person said so?

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 /// How old the files of a policy must be before it is compiled, and a little more.
-const OLD_ENOUGH: Duration = Duration::from_millis(3_200);
+pub(crate) const OLD_ENOUGH: Duration = Duration::from_millis(3_200);
 
 /// The default allows: a rule that gets lost shows as `allow`.
 const GLOBAL: &str = "defaults: { action: allow }
@@ -69,9 +69,10 @@ esac
 "#;
 
 /// Lines, and what is right for each.
-pub(crate) const LINES: [(&str, &str); 26] = [
+pub(crate) const LINES: [(&str, &str); 27] = [
     ("rm x", "deny"),
     ("rm victim", "deny"),
+    ("rm -rf /", "deny"),
     ("dd x", "deny"),
     ("head x", "deny"),
     ("git push", "ask"),
@@ -205,6 +206,13 @@ impl Place {
         let changed = |path: &str| fs::metadata(self.path(path)).and_then(|found| found.modified());
         // a clock of the file system may go by larger steps
         changed(".cache/runok").map_or(true, |changed| changed + Duration::from_millis(20) >= moment)
+    }
+
+    /// Removes the compiled policies, and nothing else of the cache.
+    pub(crate) fn forget_policies(&self) {
+        for name in self.kept().iter().filter(|name| name.ends_with(".policy")) {
+            fs::remove_file(self.path(".cache/runok").join(name)).unwrap();
+        }
     }
 
     pub(crate) fn forget_cache(&self) {

@@ -13,6 +13,7 @@ use std::fs::{self, File, Permissions};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 8 * 1024 * 1024;
@@ -20,6 +21,11 @@ const MAX_BYTES: u64 = 8 * 1024 * 1024;
 /// The mode of a new file, and of a new program.
 const MODE: u32 = 0o644;
 const PROGRAM_MODE: u32 = 0o755;
+
+/// How the name of a file begins that is being written, how many random letters follow, and how long that may take.
+const UNFINISHED: &str = ".runok-";
+const RANDOM_LETTERS: usize = 6;
+const MAX_WRITING: Duration = Duration::from_secs(600);
 
 /// A file as it was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,8 +102,10 @@ impl Snapshot {
     fn write(&self, text: &str, executable: bool, directory: &Path) -> Result<(), String> {
         let said = |error: io::Error| format!("it cannot be written: {error}");
         let new = Permissions::from_mode(if executable { PROGRAM_MODE } else { MODE });
+        forget_unfinished(directory);
         let mut file = tempfile::Builder::new()
-            .prefix(".runok-")
+            .prefix(UNFINISHED)
+            .rand_bytes(RANDOM_LETTERS)
             .permissions(self.mode.map_or(new, Permissions::from_mode))
             .tempfile_in(directory)
             .map_err(said)?;
@@ -131,6 +139,23 @@ impl Snapshot {
     /// Is the file still what was found?
     fn unchanged(&self) -> Result<(), String> {
         if look(&self.path)? == *self { Ok(()) } else { Err("it has changed in the meantime; run it again".to_owned()) }
+    }
+}
+
+/// Removes what killed runs have left behind: nobody can be at it any more.
+fn forget_unfinished(directory: &Path) {
+    let own = rustix::process::geteuid().as_raw();
+    let is_old = |entry: &fs::DirEntry| {
+        let age = entry.metadata().ok().filter(|found| found.is_file() && found.uid() == own)?.modified().ok()?;
+        Some(age.elapsed().ok()? > MAX_WRITING)
+    };
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let random = name.to_str().and_then(|name| name.strip_prefix(UNFINISHED)).unwrap_or_default();
+        let is_ours = random.len() == RANDOM_LETTERS && random.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if is_ours && is_old(&entry) == Some(true) {
+            let _ = fs::remove_file(entry.path());
+        }
     }
 }
 

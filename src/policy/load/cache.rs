@@ -30,6 +30,9 @@ const MIN_AGE: i64 = 2;
 const MAX_KEPT: usize = 64;
 /// How the names of their files end.
 const ENDING: &str = ".policy";
+/// How the name of one ends that is being written, and how long that may take, in seconds.
+const NEW: &str = ".new";
+const MAX_WRITING: i64 = 600;
 
 /// What is done with compiled policies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -132,7 +135,7 @@ impl Place {
         let front = postcard::to_allocvec(&Front { key: self.key.clone(), looked_at }).ok()?;
         let bytes = compiled::encode(policy, &front)?;
         let directory = own_directory(&self.directory).or_else(|| make_directory(&self.directory))?;
-        let new = format!(".{}-{}.new", std::process::id(), self.name);
+        let new = format!(".{}-{}{NEW}", std::process::id(), self.name);
         // what an interrupted run of this number left behind
         let _ = rustix::fs::unlinkat(&directory, new.as_str(), AtFlags::empty());
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
@@ -196,17 +199,22 @@ fn make_directory(path: &str) -> Option<OwnedFd> {
     own_directory(path)
 }
 
-/// Removes the oldest, where there are too many, and what interrupted runs left behind.
+/// Removes the oldest, where there are too many, and what interrupted runs left behind, when nobody can be at it any more.
 fn forget_old_ones(directory: &OwnedFd) {
     let Ok(entries) = rustix::fs::Dir::read_from(directory) else { return };
     let mut found = Vec::new();
     for entry in entries.flatten() {
         let name = entry.file_name().to_owned();
         let Ok(text) = name.to_str() else { continue };
-        let is_own = text.ends_with(ENDING) || text.ends_with(".new");
+        let is_new = text.ends_with(NEW);
         if let Ok(status) = rustix::fs::statat(directory, &name, AtFlags::SYMLINK_NOFOLLOW)
-            && is_own
+            && (is_new || text.ends_with(ENDING))
         {
+            let age = now().saturating_sub(status.st_mtime);
+            if is_new && age > MAX_WRITING {
+                let _ = rustix::fs::unlinkat(directory, &name, AtFlags::empty());
+                continue;
+            }
             found.push((status.st_mtime, name));
         }
     }

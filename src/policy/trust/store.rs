@@ -37,6 +37,11 @@ impl Store {
         }
     }
 
+    /// Reads the list.
+    pub(super) fn open(directory: &str) -> Result<Self, String> {
+        read(directory)
+    }
+
     /// Every project in the list, in order.
     pub(super) fn projects(&self) -> Vec<String> {
         self.entries.iter().map(|(_, path)| path.clone()).collect()
@@ -55,7 +60,6 @@ impl Store {
 
 /// Sets or removes a project's entry.
 pub(super) fn set(directory: &str, project: &str, digest: Option<&str>) -> Result<(), String> {
-    let text = |error: std::io::Error| error.to_string();
     DirBuilder::new().recursive(true).mode(0o700).create(directory).map_err(|error| format!("{directory}: {error}"))?;
     let lock = rustix::fs::open(directory, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
         .map_err(|error| format!("{directory}: {error}"))?;
@@ -73,9 +77,12 @@ pub(super) fn set(directory: &str, project: &str, digest: Option<&str>) -> Resul
     let descriptor =
         rustix::fs::open(&new, flags, Mode::RUSR | Mode::WUSR).map_err(|error| format!("{new}: {error}"))?;
     let mut file = File::from(descriptor);
-    file.write_all(lines.as_bytes()).map_err(text)?;
-    file.sync_all().map_err(text)?;
-    fs::rename(&new, &old).map_err(|error| format!("{old}: {error}"))
+    let written = file.write_all(lines.as_bytes()).and_then(|()| file.sync_all());
+    let replaced = written.and_then(|()| fs::rename(&new, &old)).map_err(|error| format!("{old}: {error}"));
+    if replaced.is_err() {
+        let _ = fs::remove_file(&new);
+    }
+    replaced
 }
 
 pub(super) fn file_in(directory: &str) -> String {
