@@ -6,6 +6,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
+    clippy::print_stdout,
     clippy::indexing_slicing,
     clippy::string_slice,
     clippy::disallowed_methods,
@@ -23,12 +24,16 @@ mod words;
 
 #[path = "properties/account.rs"]
 mod account;
+#[path = "properties/cached.rs"]
+mod cached;
 #[path = "properties/case.rs"]
 mod case;
 #[path = "properties/doors.rs"]
 mod doors;
 #[path = "properties/explained.rs"]
 mod explained;
+#[path = "properties/ground.rs"]
+mod ground;
 #[path = "properties/judge.rs"]
 mod judge;
 #[path = "properties/layers.rs"]

@@ -3,9 +3,12 @@
 use std::fmt;
 
 use super::line::{Node, Simple};
-use super::make_line::{known_command, line};
+use super::make_line::{about, known_command, line};
 use super::make_policy::{Policy, policy};
-use super::random::{Random, Shrink};
+use super::random::{Random, Shrink, shared_by};
+
+/// How many cases share a policy.
+const SHARING: u64 = 4;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
@@ -17,13 +20,16 @@ pub(crate) struct Case {
 impl Case {
     /// A policy and a line of constructs.
     pub(crate) fn any(random: &mut Random) -> Self {
-        Self { policy: policy(random), line: line(random, 3), choice: random.next() }
+        let policy = policy(&mut shared_by(SHARING));
+        about(&policy);
+        Self { policy, line: line(random, 3), choice: random.next() }
     }
 
     /// A policy and one command of known words.
     pub(crate) fn known(random: &mut Random) -> Self {
-        let line = Node::Simple(known_command(random));
-        Self { policy: policy(random), line, choice: random.next() }
+        let policy = policy(&mut shared_by(SHARING));
+        about(&policy);
+        Self { policy, line: Node::Simple(known_command(random)), choice: random.next() }
     }
 
     /// A policy and one command of known words, which is a program and no builtin of the shell.
@@ -37,6 +43,13 @@ impl Case {
             case.line = Node::Simple(known_command(random));
         }
         case
+    }
+
+    /// The choices of the property that are about the policy: the same for all cases that share it.
+    pub(crate) fn of_policy(&self) -> Random {
+        let mut random = shared_by(SHARING);
+        // not those that the policy was drawn with
+        Random::new(random.next() ^ 0x1234_5678)
     }
 
     /// The choices of the property.

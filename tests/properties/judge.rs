@@ -1,10 +1,13 @@
 //! Judges lines in-process, by policies from text, with an outside world from memory.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use runok::command::{self, Invocation, Reading};
 use runok::decision::trace::{Explanation, Request, Trace, explain};
 use runok::decision::{CommandDecision, Conditions, Decision, Outcome, evaluate, observed};
 use runok::input::CommandLine;
-use runok::policy::load::{LoadRequest, load};
+use runok::policy::load::{LoadRequest, of_text};
 use runok::policy::{Loaded, Policy, Rule};
 use runok::verdict::Verdict;
 
@@ -17,6 +20,13 @@ pub(crate) fn world() -> Memory {
     Memory::new(HERE, &[("HOME", "/home/dev"), ("PWD", HERE), ("USER", "dev"), ("LANG", "C.UTF-8")])
 }
 
+/// How many policies are kept: several cases share one, and a property may change it.
+const MOST_RECENT: usize = 4;
+
+thread_local! {
+    static RECENT: RefCell<Vec<(String, Rc<Judge>)>> = RefCell::default();
+}
+
 /// A policy that is ready to judge with.
 pub(crate) struct Judge {
     policy: Policy,
@@ -27,17 +37,22 @@ pub(crate) struct Judge {
 impl Judge {
     /// From the text of a policy file. It must have no problems: the generator writes what it means.
     #[track_caller]
-    pub(crate) fn of(yaml: &str) -> Self {
-        let file = tempfile::NamedTempFile::new().unwrap();
-        std::fs::write(file.path(), yaml).unwrap();
-        let config = Some(file.path().to_str().unwrap().to_owned());
-        let request = LoadRequest {
-            config,
-            cwd: Some(HERE.to_owned()),
-            home: Some("/home/dev".to_owned()),
-            ..LoadRequest::default()
-        };
-        Self::loaded(load(&request), yaml)
+    pub(crate) fn of(yaml: &str) -> Rc<Self> {
+        let recent =
+            RECENT.with_borrow(|recent| recent.iter().find(|(text, _)| text == yaml).map(|(_, one)| one.clone()));
+        recent.unwrap_or_else(|| {
+            let request = LoadRequest {
+                cwd: Some(HERE.to_owned()),
+                home: Some("/home/dev".to_owned()),
+                ..LoadRequest::default()
+            };
+            let judge = Rc::new(Self::loaded(of_text(&request, "/home/dev/policy.yml", yaml), yaml));
+            RECENT.with_borrow_mut(|recent| {
+                recent.truncate(MOST_RECENT - 1);
+                recent.insert(0, (yaml.to_owned(), judge.clone()));
+            });
+            judge
+        })
     }
 
     #[track_caller]

@@ -1,16 +1,18 @@
 //! Layers only tighten: an untrusted project never loosens, and a trusted one loosens no deny or ask rule below it.
 
+use std::cell::RefCell;
 use std::fmt;
 use std::path::Path;
+use std::rc::Rc;
 
 use runok::policy::Loaded;
 use runok::policy::load::{LoadRequest, load};
 
 use super::judge::{Judge, restrained};
 use super::line::Node;
-use super::make_line::line;
+use super::make_line::{about, line};
 use super::make_policy::{Policy, policy};
-use super::random::{Random, Shrink, hold};
+use super::random::{Random, Shrink, hold, shared_by};
 
 /// A global policy, a project's, and a line.
 #[derive(Clone, Debug)]
@@ -21,6 +23,19 @@ struct Layers {
     /// What the project defines.
     definitions: &'static str,
     line: Node,
+}
+
+/// How many cases share the files.
+const SHARING: u64 = 10;
+
+/// The judges of the layers below, and those with the project's on top.
+type Judges = (Rc<Judge>, Rc<Judge>);
+
+thread_local! {
+    /// What was loaded last, and of what.
+    static LAST: RefCell<Option<(String, Judges)>> = const { RefCell::new(None) };
+    /// The judges of the embedded policy alone.
+    static EMBEDDED: RefCell<Option<Rc<Judge>>> = const { RefCell::new(None) };
 }
 
 /// Definitions that a project may bring along, to take the sense out of rules below it.
@@ -35,13 +50,15 @@ const DEFINITIONS: [&str; 6] = [
 
 impl Layers {
     fn any(random: &mut Random) -> Self {
-        let global = (!random.one_in(4)).then(|| policy(random));
-        let definitions = DEFINITIONS[random.below(DEFINITIONS.len())];
-        let mut project = policy(random);
+        let files = &mut shared_by(SHARING);
+        let global = (!files.one_in(6)).then(|| policy(files));
+        let definitions = DEFINITIONS[files.below(DEFINITIONS.len())];
+        let mut project = policy(files);
         // what the global file defines is not the project's to name
         project.rules.retain(|rule| !rule.needs_definitions());
         project.tables.clear();
         project.rules.retain(|rule| rule.when.is_none());
+        about(if random.one_in(2) { &project } else { global.as_ref().unwrap_or(&project) });
         Self { global, project, definitions, line: line(random, 2) }
     }
 
@@ -85,7 +102,18 @@ fn found(root: &Path, project: &str) -> Loaded {
 }
 
 /// The judge of the layers below, and that with the project's on top.
-fn judges(layers: &Layers, trusted: bool) -> (Judge, Judge) {
+fn judges(layers: &Layers, trusted: bool) -> Judges {
+    let global = layers.global.as_ref().map(Policy::yaml);
+    let files = format!("{trusted} {global:?} {}", layers.project_yaml());
+    let last = LAST.with_borrow(|last| last.as_ref().filter(|(of, _)| *of == files).map(|(_, judges)| judges.clone()));
+    last.unwrap_or_else(|| {
+        let judges = loaded(layers, trusted);
+        LAST.set(Some((files, judges.clone())));
+        judges
+    })
+}
+
+fn loaded(layers: &Layers, trusted: bool) -> Judges {
     let directory = tempfile::tempdir().unwrap();
     let root = directory.path().canonicalize().unwrap();
     for name in ["home", "config/runok", "state", "project", "elsewhere"] {
@@ -100,7 +128,12 @@ fn judges(layers: &Layers, trusted: bool) -> (Judge, Judge) {
     }
     std::fs::write(root.join("project/runok.yml"), layers.project_yaml()).unwrap();
     let shown = layers.to_string();
-    (Judge::loaded(found(&root, "elsewhere"), &shown), Judge::loaded(found(&root, "project"), &shown))
+    let below = || Rc::new(Judge::loaded(found(&root, "elsewhere"), &shown));
+    let below = match &layers.global {
+        Some(_) => below(),
+        None => EMBEDDED.with_borrow_mut(|embedded| embedded.get_or_insert_with(below).clone()),
+    };
+    (below, Rc::new(Judge::loaded(found(&root, "project"), &shown)))
 }
 
 #[test]

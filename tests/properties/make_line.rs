@@ -1,6 +1,9 @@
 //! Draws shell lines from the grammar: commands that the drawn policies speak of, in every construct.
 
+use std::cell::RefCell;
+
 use super::line::{Node, STYLES, Simple, Word};
+use super::make_policy::Policy;
 use super::random::Random;
 
 /// Commands and the words that they may get. Flags and operands are drawn in any order.
@@ -312,8 +315,65 @@ const PREFIXES: [&[&str]; 14] = [
     &["/usr/bin/env"],
 ];
 
+thread_local! {
+    /// The patterns of the policy that the lines are drawn for.
+    static TOPICS: RefCell<Vec<String>> = RefCell::default();
+}
+
+/// From here on half of the commands are such as these rules speak of: chance alone would seldom bring the two together.
+pub(crate) fn about(policy: &Policy) {
+    TOPICS.set(policy.rules.iter().map(|rule| rule.pattern.clone()).collect());
+}
+
+/// A command that a rule of the policy may match, or miss by a word.
+fn topical(random: &mut Random) -> Option<Simple> {
+    let pattern = TOPICS.with_borrow(|topics| match topics.len() {
+        0 => None,
+        count => topics.get(random.below(count)).cloned(),
+    })?;
+    let mut tokens = pattern.split(' ');
+    let name =
+        tokens.next().map(|head| alternative(head, random)).filter(|name| !name.contains(['*', '<', '>', '=', '"']))?;
+    let vocabularies: Vec<&[&str]> =
+        COMMANDS.iter().filter(|(command, _)| *command == name).map(|(_, vocabulary)| *vocabulary).collect();
+    let vocabulary = vocabularies.get(random.below(vocabularies.len().max(1))).copied().unwrap_or(&ANY);
+    let mut command = Simple { words: vec![Word::plain(&name)], ..Simple::default() };
+    let some = |command: &mut Simple, count: usize, random: &mut Random| {
+        command.words.extend((0..count).map(|_| Word::plain(random.pick(vocabulary))));
+    };
+    for token in tokens {
+        let word = alternative(token.trim_matches(['[', ']']), random);
+        match word.strip_prefix('!') {
+            None if word == "*" || word.contains("effect:") => some(&mut command, random.below(3), random),
+            None if word.contains('<') => command.words.push(Word::plain(random.pick(&ANY))),
+            None => command.words.push(Word::plain(&word.replace('*', "a"))),
+            Some(word) if random.one_in(4) => command.words.push(Word::plain(word)),
+            Some(_) => {}
+        }
+    }
+    if random.one_in(4) {
+        some(&mut command, 1, random);
+    }
+    Some(command)
+}
+
+/// Words that rules ask for by a type or a name.
+const ANY: [&str; 10] =
+    ["x", "main", "build", "dev", "8080", "./.env", "/etc/passwd", "/tmp/a", "-f", "https://a.example.com/x"];
+
+/// One of the alternatives of a token.
+fn alternative(token: &str, random: &mut Random) -> String {
+    let all: Vec<&str> = token.split('|').collect();
+    random.pick(&all).to_owned()
+}
+
 /// A command of known words, plainly written.
 pub(crate) fn known_command(random: &mut Random) -> Simple {
+    let topical = if random.one_in(2) { topical(random) } else { None };
+    topical.unwrap_or_else(|| common_command(random))
+}
+
+fn common_command(random: &mut Random) -> Simple {
     let (name, vocabulary) = COMMANDS[random.below(COMMANDS.len())];
     let count = random.below(5);
     let words = (0..count).map(|_| Word::plain(random.pick(vocabulary)));

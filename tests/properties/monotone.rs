@@ -18,7 +18,7 @@ fn not_looser(before: (&str, runok::verdict::Verdict), after: (&str, runok::verd
 #[test]
 fn adding_a_deny_rule_never_loosens() {
     hold(100, Case::any, |case| {
-        let mut random = case.random();
+        let mut random = case.of_policy();
         let action = if random.one_in(4) { "ask" } else { "deny" };
         let added = rule(&mut random, action);
         // a rule whose `when` reads `redirects` takes the redirections of its commands from the defaults
@@ -41,7 +41,7 @@ fn adding_a_deny_rule_never_loosens() {
 #[test]
 fn the_order_of_rules_never_matters() {
     hold(100, Case::any, |case| {
-        let mut random = case.random();
+        let mut random = case.of_policy();
         let mut other = case.policy.clone();
         for at in (1..other.rules.len()).rev() {
             other.rules.swap(at, random.below(at + 1));

@@ -1,6 +1,8 @@
 //! Seeded random numbers, the number of cases, and the loop that draws them and shrinks what fails.
 
+use std::cell::Cell;
 use std::fmt::Display;
+use std::io::Write;
 
 /// A small random generator, the same on every machine.
 #[derive(Clone)]
@@ -55,6 +57,31 @@ pub(crate) trait Shrink: Clone + Display {
 /// The most steps that shrinking takes.
 const MAX_SHRINKING: usize = 2000;
 
+thread_local! {
+    static SEED: Cell<u64> = const { Cell::new(0) };
+}
+
+/// What so many cases share that follow each other, since it is costly to make: the same numbers for each of them.
+pub(crate) fn shared_by(cases: u64) -> Random {
+    Random::new((SEED.get() / cases) ^ 0x5bd1_e995_0000_0000)
+}
+
+/// A case, by its seed.
+pub(crate) fn drawn<C>(seed: u64, make: impl Fn(&mut Random) -> C) -> C {
+    SEED.set(seed);
+    make(&mut Random::new(seed))
+}
+
+/// Adds the cases of a property, of the test that runs, to the account of them all: a line of `RUNOK_PROPERTY_LOG`.
+pub(crate) fn account(cases: u64) {
+    let thread = std::thread::current();
+    let line = format!("{cases} {}\n", thread.name().unwrap_or_default());
+    if let Some(path) = std::env::var_os("RUNOK_PROPERTY_LOG") {
+        let log = std::fs::OpenOptions::new().create(true).append(true).open(path);
+        log.unwrap().write_all(line.as_bytes()).unwrap();
+    }
+}
+
 /// Draws cases and holds each to the property; the first that fails is shrunk and shown with its seed
 /// (`RUNOK_PROPERTY_FAILURES` shows more of them before it stops).
 pub(crate) fn hold<C: Shrink>(
@@ -64,9 +91,10 @@ pub(crate) fn hold<C: Shrink>(
 ) {
     let wanted = number("RUNOK_PROPERTY_FAILURES").unwrap_or(1);
     let mut failures = Vec::new();
+    account(cases(share));
     for number in 0..cases(share) {
         let seed = seed() + number;
-        let case = make(&mut Random::new(seed));
+        let case = drawn(seed, &make);
         let Err(why) = property(&case) else { continue };
         let (case, why) = shrunk(case, why, &property);
         failures.push(format!("seed {seed} (RUNOK_PROPERTY_SEED={seed} RUNOK_PROPERTY_CASES=1)\n{case}\n{why}\n"));

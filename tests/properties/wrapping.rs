@@ -97,12 +97,16 @@ fn never_looser(case: &Case, source: &str, text: &str, names: &[&str]) -> Result
     // under a default of deny, what is only restrained by rules may be a matter of which rule stands where
     let counted = match case.policy.default {
         Some("deny") => restrained(&bare).min(Verdict::Ask),
+        // nobody knows where the shell is when it ends, so what a relative path is may only be
+        _ if text.contains("trap ") => restrained(&bare).min(Verdict::Ask),
         _ => restrained(&bare),
     };
     if inside < counted {
         return Err(format!("rules make it {counted:?}, but {inside:?}: {text}"));
     }
-    if !case.policy.allows_command(names) && inside < bare.verdict && case.policy.default != Some("deny") {
+    // nobody knows the directory in a trap
+    let traps = text.contains("trap ") && inside == Verdict::Ask;
+    if !traps && !case.policy.allows_command(names) && inside < bare.verdict && case.policy.default != Some("deny") {
         return Err(format!("{:?}, but {inside:?}: {text}", bare.verdict));
     }
     Ok(())
