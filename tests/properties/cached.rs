@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Duration;
 
-use runok::policy::load::{LoadRequest, load};
+use runok::policy::load::{Cache, LoadRequest, load};
 
 use super::judge::Judge;
 use super::line::Node;
@@ -48,10 +48,13 @@ impl Shrink for Kept {
     }
 }
 
+/// A policy as text, and what judges by it: with the cache and without.
+type Judges = (String, Rc<Judge>, Rc<Judge>);
+
 /// Files of policies by what they say.
 struct Files {
     directory: tempfile::TempDir,
-    judges: RefCell<Option<(String, Rc<Judge>, Rc<Judge>)>>,
+    judges: RefCell<Option<Judges>>,
 }
 
 impl Files {
@@ -90,7 +93,7 @@ impl Files {
             home: Some("/home/dev".to_owned()),
             ..LoadRequest::default()
         };
-        let cached = LoadRequest { cache: true, ..request.clone() };
+        let cached = LoadRequest { cache: Cache::Use, ..request.clone() };
         std::fs::create_dir_all(cached.cache_home.as_ref().unwrap()).unwrap();
         assert!(!load(&cached).is_compiled());
         let kept = load(&cached);
