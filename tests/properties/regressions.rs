@@ -61,6 +61,25 @@ fn an_unknown_word_may_set_the_shell_of_make() {
 }
 
 #[test]
+fn an_unknown_word_after_a_flag_may_be_no_value() {
+    judged(
+        "rules: [{allow: 'cp -t|--target-directory * *'}, {deny: 'git log -n * *'}]",
+        &[
+            ("cp -t x", Allow),
+            ("cp -t", Ask),
+            ("cp -t $X", Ask),
+            ("cp -t $@", Ask),
+            ("cp -t \"$X\"", Allow),
+            // one of them is the value, whichever words there are
+            ("cp -t $X y", Allow),
+            ("cp -t *.d", Allow),
+            ("git log -n $X", Ask),
+            ("git log -n $X y", Deny),
+        ],
+    );
+}
+
+#[test]
 fn a_target_that_may_be_harmless_only_may_be_denied() {
     judged(
         "rules: [{ deny: '> *' }, { allow: 'ls' }]",

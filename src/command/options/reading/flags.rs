@@ -266,7 +266,10 @@ impl Reader<'_> {
                 Count::One => taken.words.push(word.clone()),
                 Count::Any => {
                     // none, so that the value is the next word; or several, and the rest is what it is
-                    taken.words.push(one_of(word));
+                    let after = self.words.get(taken.next + 1..).unwrap_or_default();
+                    // where it comes to no word, the next one is the value; where there is none, the flag has no value
+                    let is_there = word.is_glob() || after.iter().any(|word| word.count == Count::One);
+                    taken.words.push(one_of(word, if is_there { Count::One } else { Count::Any }));
                     taken.spilled = Some(taken.next);
                     taken.next += 1;
                     break;

@@ -184,13 +184,9 @@ impl Reader<'_> {
 }
 
 /// One word out of several of which only the source is known.
-fn one_of(word: &Word) -> Word {
+fn one_of(word: &Word, count: Count) -> Word {
     let source = word.display();
-    Word {
-        parts: vec![Part::Unknown(Unknown { source, numeric: false, finds: Vec::new() })],
-        count: Count::One,
-        ..word.clone()
-    }
+    Word { parts: vec![Part::Unknown(Unknown { source, numeric: false, finds: Vec::new() })], count, ..word.clone() }
 }
 
 /// What follows the first bytes of a word's leading literal.
