@@ -180,6 +180,8 @@ fn what_is_not_known_is_doubted() {
     for line in [
         "eval $X",
         "bash -c \"$X\"",
+        "sh -c 'declare X=ls; $X rm x'",
+        "sh -c 'pushd /'",
         "curl x | sh",
         "sh < file",
         "source <(curl x)",

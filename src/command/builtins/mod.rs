@@ -25,6 +25,9 @@ pub(super) fn declares(name: &str) -> bool {
     matches!(name, "declare" | "typeset" | "local" | "export" | "readonly")
 }
 
+/// Builtins of bash that change what later commands see, and that dash does not have.
+const NOT_IN_EVERY_SH: [&str; 8] = ["declare", "typeset", "let", "mapfile", "readarray", "pushd", "popd", "shopt"];
+
 /// Builtins of zsh that load further builtins (`zf_rm`), define functions from files, change how the text is read, or run a
 /// line of the history (`r`) or at another time.
 fn changes_zsh(name: &str) -> bool {
@@ -63,6 +66,9 @@ impl Walker<'_> {
     pub(super) fn builtin(&mut self, name: &str, invocation: &mut Invocation, input: &Input, span: Span) {
         let arguments: Vec<Word> = invocation.words.iter().skip(1).cloned().collect();
         let arguments = Arguments { words: &arguments, span };
+        if self.dialect == Dialect::Posix && NOT_IN_EVERY_SH.contains(&name) {
+            self.doubt(format!("not every sh has a builtin {name}, and this one may leave everything as it was"), span);
+        }
         match name {
             "cd" => self.change_directory(&arguments),
             "pushd" => self.push_directory(&arguments),
