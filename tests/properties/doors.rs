@@ -52,8 +52,10 @@ fn drawn_lines(random: &mut Random) -> Vec<String> {
         let source = line(random, 2).source();
         if random.one_in(4) { mutated(&source, random) } else { source }
     });
-    // the text of no command is no question to these doors
-    drawn.filter(|line| !line.trim().is_empty() && !line.starts_with('{')).collect()
+    // the text of no command is no question to these doors; each run has a home directory of its own, whose name says
+    // something to `tar $HOME/x` (its letters are options)
+    let is_own = |line: &str| ["HOME", "PWD", "~"].iter().any(|one| line.contains(one));
+    drawn.filter(|line| !line.trim().is_empty() && !line.starts_with('{') && !is_own(line)).collect()
 }
 
 /// Each line has its verdict in a batch, in a batch of another order, and alone at each of the doors.
