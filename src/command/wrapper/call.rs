@@ -146,7 +146,7 @@ impl Read {
             [Item::Flag(flag), Item::Operand { .. }] => !flag.listed && flag.value.is_none(),
             _ => false,
         });
-        let sure = !after_unlisted && self.operands.iter().take(passing + 1).all(|(_, certain)| *certain);
+        let sure = !after_unlisted && self.operands.iter().take(passing.saturating_add(1)).all(|(_, certain)| *certain);
         let count = if sure { 1 } else { MAX_READINGS };
         // an unknown word may have been any number of the operands that are passed over
         let first = if sure || after_unlisted { passing } else { 0 };
