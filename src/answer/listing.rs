@@ -85,6 +85,9 @@ pub fn command_text(command: &CommandDecision, line: &str) -> String {
 
 /// At most so many characters of a text; a mark tells that some were cut off.
 pub(super) fn shortened(text: &str, most: usize) -> String {
+    if text.len() <= most {
+        return text.to_owned();
+    }
     let mut characters = text.chars();
     let mut short: String = characters.by_ref().take(most).collect();
     if characters.next().is_some() {

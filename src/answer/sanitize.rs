@@ -46,6 +46,15 @@ impl Clean {
         Self { text: line }
     }
 
+    /// The text with blanks in front.
+    #[must_use]
+    pub fn indented(&self, blanks: usize) -> Self {
+        let mut text = String::with_capacity(blanks + self.text.len());
+        text.extend(std::iter::repeat_n(' ', blanks));
+        text.push_str(&self.text);
+        Self { text }
+    }
+
     /// The same, for a terminal: `\r\n` and a lone `\r` are shown as a line break, so that nothing is overwritten.
     #[must_use]
     pub fn for_terminal(text: &str) -> Self {
@@ -75,7 +84,9 @@ impl Clean {
     }
 
     fn bounded(text: &str, most: usize) -> Self {
-        if text.len() <= most && !text.chars().any(is_unsafe) {
+        // nearly every text is of these characters alone
+        let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+        if text.len() <= most && (is_plain || !text.chars().any(is_unsafe)) {
             return Self { text: text.to_owned() };
         }
         let mut shown = text.chars().filter(|character| !is_unsafe(*character));

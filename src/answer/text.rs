@@ -3,7 +3,7 @@
 //! Owns the wording and the styles. Refuses to decide, to write, and to know whether it is at a terminal: the app says so.
 
 use super::excerpt::excerpt;
-use super::listing::rows;
+use super::listing::{Row, rows};
 use super::sanitize::Clean;
 use crate::decision::Decision;
 use crate::verdict::Verdict;
@@ -75,22 +75,33 @@ pub fn plain(decision: &Decision, line: &str) -> Vec<Clean> {
     if decision.commands.len() > 1 {
         let (rows, more) = rows(decision, line);
         for row in rows {
-            let rule = row.rule.map(|rule| format!("  ({rule})")).unwrap_or_default();
-            let text = format!("{:<5} {}{rule}", row.verdict.as_str(), row.command);
-            lines.push(indented(&Clean::one_line(&text)));
+            lines.push(Clean::one_line(&row_text(&row)).indented(2));
         }
-        lines.extend(left_out(more).map(|text| indented(&Clean::one_line(&text))));
+        lines.extend(left_out(more).map(|text| Clean::one_line(&text).indented(2)));
     }
-    lines.extend(decision.notes.iter().map(|note| indented(&Clean::one_line(&format!("note: {note}")))));
+    lines.extend(decision.notes.iter().map(|note| Clean::one_line(&format!("note: {note}")).indented(2)));
     lines
+}
+
+/// The longest of the verdicts' names.
+const VERDICT_WIDTH: usize = 5;
+
+fn row_text(row: &Row) -> String {
+    let verdict = row.verdict.as_str();
+    let mut text = String::with_capacity(row.command.len() + row.rule.as_ref().map_or(0, String::len) + 10);
+    text.push_str(verdict);
+    text.extend(std::iter::repeat_n(' ', VERDICT_WIDTH.saturating_sub(verdict.len()) + 1));
+    text.push_str(&row.command);
+    if let Some(rule) = &row.rule {
+        text.push_str("  (");
+        text.push_str(rule);
+        text.push(')');
+    }
+    text
 }
 
 fn left_out(more: usize) -> Option<String> {
     (more > 0).then(|| format!("… and {more} more commands"))
-}
-
-fn indented(line: &Clean) -> Clean {
-    Clean::new(&format!("  {line}"))
 }
 
 /// The answer for a person at a terminal that is `columns` wide: the line with a caret under the part that decided, the

@@ -51,6 +51,12 @@ fn each_sight(
     let speaks_of_words = condition.reads("args") || condition.reads("flags");
     let (targets, open) = if condition.reads("effects") { targets(subject, narrow) } else { (Vec::new(), false) };
     let readings = if speaks_of_words { readings(subject, pattern, narrow) } else { vec![Operands::default()] };
+    if !speaks_of_words && targets.is_empty() && !condition.reads("redirects") {
+        // nothing that it sees has a place
+        let operands = &Operands::default();
+        show(&Sight { operands, args: Vec::new(), redirects: Vec::new(), effects: (Vec::new(), open) });
+        return;
+    }
     for operands in readings {
         let mut words = operands.args.clone();
         words.extend(targets.iter().filter_map(|effect| effect.target.clone()));

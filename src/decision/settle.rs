@@ -178,12 +178,11 @@ impl Settler<'_> {
     /// One rule that must match, with what its validators say.
     fn counted(&self, rule: &Rule, counted: &Counted) -> Ruling {
         let action = rule.action.as_str();
-        let place = format!("{}:{}", rule.file, rule.line);
         let mut ruling = Ruling::new(
             rule.action,
             match &rule.message {
                 Some(message) => message.to_string(),
-                None => format!("the rule `{action}: {}` ({place}) matches", rule.text),
+                None => format!("the rule `{action}: {}` ({}:{}) matches", rule.text, rule.file, rule.line),
             },
         );
         ruling.rule = Some(counted.rule);
@@ -191,7 +190,8 @@ impl Settler<'_> {
         ruling.fix_suggestion = rule.fix_suggestion.as_ref().map(Label::to_string);
         ruling.sandbox = rule.sandbox.as_ref().map(Label::to_string);
         if let Some(why) = &counted.cannot_ask {
-            let reason = format!("the validator of `{}` ({place}) was not asked: {why}", rule.text);
+            let (text, file, line) = (&rule.text, &rule.file, rule.line);
+            let reason = format!("the validator of `{text}` ({file}:{line}) was not asked: {why}");
             ruling = ruling.strictest(Ruling::new(Verdict::Ask, reason));
         }
         for query in &counted.queries {

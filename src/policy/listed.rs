@@ -3,6 +3,7 @@
 //! Owns the index. The property it keeps: what is left out matches no command of that name, under any reading. Refuses to
 //! match.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -39,15 +40,15 @@ pub enum Group<'a> {
     Assignments,
 }
 
-impl Group<'_> {
+impl<'a> Group<'a> {
     /// The name of the group: no command has a name with a slash.
-    fn name(self) -> String {
+    fn name(self) -> Cow<'a, str> {
         match self {
-            Self::AnyCommand => "/any".to_owned(),
-            Self::Command(name) => name.to_owned(),
-            Self::Word(name, word) => format!("{name} {word}"),
-            Self::Redirections => "/redirections".to_owned(),
-            Self::Assignments => "/assignments".to_owned(),
+            Self::AnyCommand => "/any".into(),
+            Self::Command(name) => name.into(),
+            Self::Word(name, word) => [name, " ", word].concat().into(),
+            Self::Redirections => "/redirections".into(),
+            Self::Assignments => "/assignments".into(),
         }
     }
 }
@@ -288,7 +289,7 @@ impl<T: About + Deserialize<'static>> Listed<T> {
         let mut groups: BTreeMap<String, Vec<(usize, &T)>> = BTreeMap::new();
         for (number, item) in self.iter() {
             for group in item.groups() {
-                groups.entry(group.name()).or_default().push((number, item));
+                groups.entry(group.name().into_owned()).or_default().push((number, item));
             }
         }
         groups.into_iter().collect()
@@ -312,7 +313,7 @@ fn index_of<T: About>(all: &[T]) -> BTreeMap<String, Vec<usize>> {
     let mut index: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (number, item) in all.iter().enumerate() {
         for group in item.groups() {
-            index.entry(group.name()).or_default().push(number);
+            index.entry(group.name().into_owned()).or_default().push(number);
         }
     }
     index

@@ -9,6 +9,7 @@ mod lex;
 mod parse;
 mod print;
 
+pub use alternatives::{Alternative, Alternatives};
 pub use effect::{EffectPattern, EffectPlace, Kinds};
 pub(crate) use parse::names_assignment;
 pub use parse::{MAX_PATTERN_BYTES, flag_group, parse, patterns};
@@ -126,7 +127,7 @@ pub struct Pattern {
 #[serde(bound(deserialize = "'de: 'static"))]
 pub enum CommandPattern {
     /// One of these names.
-    Names(#[serde(with = "alternatives")] Vec<Text>),
+    Names(Alternatives),
     /// `*`: any command. Its name may be one word or several: the words a `*` takes here are at least one.
     Any,
     /// `<var:name>` whose values are literals or paths.
@@ -138,26 +139,25 @@ pub enum CommandPattern {
 #[serde(bound(deserialize = "'de: 'static"))]
 pub enum Token {
     /// A positional word, one of these: `status`, `main|master`, `list-*`. Never begins with `-`.
-    Word(#[serde(with = "alternatives")] Vec<Text>),
+    Word(Alternatives),
     /// `--`, matched at its exact place.
     EndOfOptions,
     /// A flag without a value: `-f|--force`; matched anywhere before `--`. In an alternation of which only some begin
     /// with `-` the others are matched as words anywhere.
-    Flag(#[serde(with = "alternatives")] Vec<Text>),
+    Flag(Alternatives),
     /// A flag with a value: `-X|--request POST`.
     FlagValue {
         /// Its spellings.
-        #[serde(with = "alternatives")]
-        names: Vec<Text>,
+        names: Alternatives,
         /// What the value must be: `Word`, `Not`, `Any`, `Path`, `Var`, `Type`.
         value: Box<Token>,
     },
     /// `--abbrev ?`: a flag whose value is optional, attached only.
-    FlagOptionalValue(#[serde(with = "alternatives")] Vec<Text>),
+    FlagOptionalValue(Alternatives),
     /// `!GET`, `!describe|get`: one positional word that is none of these.
-    Not(#[serde(with = "alternatives")] Vec<Text>),
+    Not(Alternatives),
     /// `!--pre|--hostname-bin`: none of these flags is given. Takes no word.
-    Without(#[serde(with = "alternatives")] Vec<Text>),
+    Without(Alternatives),
     /// `[ … ]`: with these tokens, or without them and then without their flags.
     Optional(Vec<Token>),
     /// `*`: any number of words, also none.

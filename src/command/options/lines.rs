@@ -20,6 +20,8 @@ pub struct Options {
     met: FrozenVec<Box<Opt>>,
     /// All of them.
     read: OnceCell<Vec<Opt>>,
+    /// What giving them may do, each effect once.
+    stated: OnceCell<Vec<Effect>>,
 }
 
 impl Options {
@@ -67,16 +69,26 @@ impl Options {
     /// Does one of them have such an effect, under whichever condition?
     #[must_use]
     pub fn any_states(&self, wanted: impl Fn(Effect) -> bool) -> bool {
-        let states = |option: &Opt| option.effects.iter().any(|stated| wanted(stated.effect));
+        self.stated.get_or_init(|| self.stated()).iter().any(|effect| wanted(*effect))
+    }
+
+    fn stated(&self) -> Vec<Effect> {
+        let mut stated = Vec::new();
+        let mut add = |option: &Opt| {
+            for statement in &option.effects {
+                if !stated.contains(&statement.effect) {
+                    stated.push(statement.effect);
+                }
+            }
+        };
         match self.read.get() {
-            Some(all) => all.iter().any(states),
-            None => self
-                .lines
-                .iter()
-                .filter(|line| may_state(line))
-                .filter_map(|line| format::listed_option(line))
-                .any(|option| states(&option)),
+            Some(all) => all.iter().for_each(add),
+            None => {
+                let stating = self.lines.iter().filter(|line| may_state(line));
+                stating.filter_map(|line| format::listed_option(line)).for_each(|option| add(&option));
+            }
         }
+        stated
     }
 
     /// Does one of them begin with a plus?
@@ -105,7 +117,7 @@ fn may_state(line: &str) -> bool {
 
 impl Clone for Options {
     fn clone(&self) -> Self {
-        Self { lines: self.lines.clone(), met: FrozenVec::new(), read: self.read.clone() }
+        Self { lines: self.lines.clone(), read: self.read.clone(), ..Self::default() }
     }
 }
 

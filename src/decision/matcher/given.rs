@@ -51,7 +51,7 @@ impl Engine<'_> {
     fn clusters(&mut self, names: &[Text], value: Option<&Token>, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
         let clusters: Vec<Vec<Text>> = names.iter().filter_map(|name| self.letters(name)).collect();
         for letters in clusters {
-            let mut tokens: Vec<Token> = letters.into_iter().map(|letter| Token::Flag(vec![letter])).collect();
+            let mut tokens: Vec<Token> = letters.into_iter().map(|letter| Token::Flag(letter.into())).collect();
             if let Some(value) = value
                 && let Some(Token::Flag(names)) = tokens.pop()
             {

@@ -5,7 +5,7 @@
 
 use crate::command::word::{Count, Word};
 use crate::decision::fits;
-use crate::policy::pattern::{CommandPattern, Text};
+use crate::policy::pattern::{Alternative, CommandPattern, Text};
 use crate::policy::{Label, VarValue};
 use crate::verdict::{Match, Verdict};
 
@@ -38,7 +38,11 @@ pub(super) fn matches(pattern: &CommandPattern, subject: &Subject<'_>, context: 
     match pattern {
         CommandPattern::Any => vec![Head { any_words_follow: true, ..head(Match::Must, 1) }],
         CommandPattern::Names(names) => {
-            let matched = names.iter().map(|name| named(name, first, context.action)).max().unwrap_or(Match::Never);
+            let matched = match first.known() {
+                Some(text) => names.ending_like(text).map(|name| named(&name, text, context.action)).max(),
+                None => names.iter().map(|name| named_unknown(name, first, context.action)).max(),
+            };
+            let matched = matched.unwrap_or(Match::Never);
             if matched == Match::Never { Vec::new() } else { vec![head(matched, 1)] }
         }
         CommandPattern::Var(name) => {
@@ -67,14 +71,13 @@ pub(super) fn begins_with(words: &[Word], texts: &[String]) -> Match {
     matched
 }
 
-fn named(name: &Text, word: &Word, action: Verdict) -> Match {
-    let Some(text) = word.known() else {
-        let means_tools = action == Verdict::Allow && tools::means_tools(name);
-        return if means_tools { Match::Never } else { named_unknown(name, word) };
-    };
-    if ends_otherwise(name, text) || action == Verdict::Allow && tools::means_tools(name) {
-        return Match::Never;
-    }
+fn named(name: &Alternative<'_>, text: &str, action: Verdict) -> Match {
+    let matched = spelled(name, text, action);
+    // an allow rule for a tool speaks of no command of that name
+    if matched > Match::Never && action == Verdict::Allow && tools::means_tools(name) { Match::Never } else { matched }
+}
+
+fn spelled(name: &Alternative<'_>, text: &str, action: Verdict) -> Match {
     if name.matches(text) {
         return Match::Must;
     }
@@ -89,15 +92,10 @@ fn named(name: &Text, word: &Word, action: Verdict) -> Match {
     }
 }
 
-/// Does a name without stars end with another character than a known text? Then neither is the other, nor its base name.
-fn ends_otherwise(name: &Text, text: &str) -> bool {
-    match (name.as_plain().and_then(|name| name.bytes().next_back()), text.bytes().next_back()) {
-        (Some(own), Some(last)) => own != last,
-        _ => false,
+fn named_unknown(name: &Text, word: &Word, action: Verdict) -> Match {
+    if action == Verdict::Allow && tools::means_tools(&Alternative::Text(name)) {
+        return Match::Never;
     }
-}
-
-fn named_unknown(name: &Text, word: &Word) -> Match {
     if name.matches("") && name.pieces.len() > 1 {
         return if word.count == Count::One { Match::Must } else { Match::May };
     }

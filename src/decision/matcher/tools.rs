@@ -12,7 +12,7 @@ use crate::command::tool::{MCP, ToolUse, is_tool_name};
 use crate::command::word::Word;
 use crate::decision::{fits, paths};
 use crate::input::Span;
-use crate::policy::pattern::{CommandPattern, Text, Token};
+use crate::policy::pattern::{Alternative, CommandPattern, Text, Token};
 use crate::policy::types::Type;
 use crate::policy::{Label, VarValue};
 use crate::verdict::{Match, Verdict};
@@ -20,10 +20,11 @@ use crate::verdict::{Match, Verdict};
 use super::{Context, Operands, Subject, values};
 
 /// Does an allow rule mean tools by this name?
-pub(super) fn means_tools(name: &Text) -> bool {
-    match name.as_plain() {
-        Some(plain) => is_tool_name(plain),
-        None => name.pieces.first().is_some_and(|first| first.starts_with(MCP)),
+pub(super) fn means_tools(name: &Alternative<'_>) -> bool {
+    match (name.as_plain(), name) {
+        (Some(plain), _) => is_tool_name(plain),
+        (None, Alternative::Text(name)) => name.pieces.first().is_some_and(|first| first.starts_with(MCP)),
+        (None, Alternative::Plain(_)) => false,
     }
 }
 
@@ -33,7 +34,9 @@ pub(super) fn named(pattern: &CommandPattern, tool: &ToolUse, subject: &Subject<
     let narrow = context.action == Verdict::Allow;
     Match::known(match pattern {
         CommandPattern::Any => !narrow,
-        CommandPattern::Names(names) if narrow => names.iter().any(|name| means_tools(name) && name.matches(own)),
+        CommandPattern::Names(names) if narrow => {
+            names.ending_like(own).any(|name| means_tools(&name) && name.matches(own))
+        }
         CommandPattern::Names(names) => {
             names.iter().any(|name| name.matches(own) || tool.widely_named(|other| name.matches(other)))
         }

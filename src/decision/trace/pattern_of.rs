@@ -13,7 +13,7 @@ pub(super) fn words(words: &[Word]) -> Vec<String> {
     let known: Option<Vec<&str>> = words.iter().map(Word::known).collect();
     let Some((name, rest)) = known.as_ref().and_then(|words| words.split_first()) else { return Vec::new() };
     let print = |tokens| {
-        let command = CommandPattern::Names(vec![Text::plain(*name)]);
+        let command = CommandPattern::Names(Text::plain(*name).into());
         Pattern { command, tokens }.to_string()
     };
     let mut found = vec![print(with_values(rest)), print(each(rest))];
@@ -28,7 +28,7 @@ fn with_values(words: &[&str]) -> Vec<Token> {
     while let Some(word) = rest.next() {
         let token = match token(word) {
             Token::Flag(names) => match rest.next_if(|next| !next.starts_with('-')) {
-                Some(value) => Token::FlagValue { names, value: Box::new(Token::Word(vec![Text::plain(*value)])) },
+                Some(value) => Token::FlagValue { names, value: Box::new(Token::Word(Text::plain(*value).into())) },
                 None => Token::Flag(names),
             },
             other => other,
@@ -48,9 +48,9 @@ fn token(word: &str) -> Token {
     if word == "--" {
         Token::EndOfOptions
     } else if text.is_flag() {
-        Token::Flag(vec![text])
+        Token::Flag(text.into())
     } else {
-        Token::Word(vec![text])
+        Token::Word(text.into())
     }
 }
 
@@ -63,7 +63,7 @@ pub(super) fn redirection(redirect: &Redirection) -> Option<String> {
         Directory::Unknown => return None,
     };
     let (writes, _) = parts::directions(redirect.operator);
-    let target = Token::Word(vec![Text::plain(path)]);
+    let target = Token::Word(Text::plain(path).into());
     Some(RulePattern::Redirect { write: writes, target }.to_string())
 }
 

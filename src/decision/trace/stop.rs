@@ -270,7 +270,7 @@ impl Probe<'_> {
     /// The word that stands where a token would have to fit.
     fn standing(&self, around: &dyn Fn(&[Token]) -> Vec<Token>) -> Option<String> {
         let known = self.subject.words.iter().skip(1).take(MAX_TRIED).filter_map(Word::known);
-        known.map(str::to_owned).find(|text| self.fits(&around(&[Token::Word(vec![Text::plain(text.as_str())])])))
+        known.map(str::to_owned).find(|text| self.fits(&around(&[Token::Word(Text::plain(text.as_str()).into())])))
     }
 
     /// With one word left out the pattern would fit.

@@ -20,7 +20,7 @@ use crate::policy::condition::{self, ConditionError, When};
 use crate::policy::{Label, Named};
 use crate::verdict::Match;
 pub use problems::ConditionProblem;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 /// What a condition may speak of.
@@ -107,6 +107,8 @@ type SharedRegex = Rc<Result<Regex, RegexError>>;
 pub struct Condition {
     text: String,
     root: Rc<Node>,
+    /// The names in it, collected when first asked for.
+    names: OnceCell<Vec<Label>>,
     /// The expressions that `matches` was given, each read when it was first needed.
     regexes: RefCell<Vec<(String, SharedRegex)>>,
 }
@@ -132,7 +134,7 @@ impl Condition {
     /// # Errors
     /// [`ConditionError`] where the text is not in the subset.
     pub fn parse(text: &str) -> Result<Self, ConditionError> {
-        Ok(Self { text: text.to_owned(), root: Rc::new(condition::parse(text)?), regexes: RefCell::default() })
+        Ok(Self::with(text, Rc::new(condition::parse(text)?)))
     }
 
     /// The condition of a rule.
@@ -141,7 +143,11 @@ impl Condition {
     /// [`ConditionError`] where its text is not in the subset.
     pub fn of(when: &When) -> Result<Self, ConditionError> {
         let root = when.tree().map_err(Clone::clone)?;
-        Ok(Self { text: when.text().to_owned(), root: Rc::clone(root), regexes: RefCell::default() })
+        Ok(Self::with(when.text(), Rc::clone(root)))
+    }
+
+    fn with(text: &str, root: Rc<Node>) -> Self {
+        Self { text: text.to_owned(), root, names: OnceCell::new(), regexes: RefCell::default() }
     }
 
     /// The condition as written.
@@ -159,9 +165,18 @@ impl Condition {
     /// Does it speak of this variable of the scene (`args`, `flags`, …)?
     #[must_use]
     pub fn reads(&self, variable: &str) -> bool {
-        let mut found = false;
-        self.root.walk(&mut |node| found |= matches!(&*node.expression, Expression::Name(name) if name == variable));
-        found
+        let names = self.names.get_or_init(|| {
+            let mut names = Vec::new();
+            self.root.walk(&mut |node| {
+                if let Expression::Name(name) = &*node.expression
+                    && !names.contains(name)
+                {
+                    names.push(name.clone());
+                }
+            });
+            names
+        });
+        names.iter().any(|name| name == variable)
     }
 
     /// Everything that makes it fail whenever that part is reached, for `runok policy`: names, keys and functions that do not

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::super::pattern::{CommandPattern, Pattern, Token};
+use super::super::pattern::{Alternatives, CommandPattern, Pattern, Token};
 use super::scope::{Names, Variable};
 
 /// How deep aliases may refer to aliases; deeper ones stay as they are.
@@ -96,7 +96,7 @@ fn pieces(token: &Token, vars: &Names<Variable>) -> Vec<Vec<Token>> {
 }
 
 /// A value of the type `pattern` among the arguments: its command is a word, or the value of the flag before it.
-fn inlined(value: &Pattern, flag: Option<&Vec<super::super::pattern::Text>>) -> Vec<Token> {
+fn inlined(value: &Pattern, flag: Option<&Alternatives>) -> Vec<Token> {
     let first = match (&value.command, flag) {
         (CommandPattern::Names(names), None) => Token::Word(names.clone()),
         (CommandPattern::Names(names), Some(flag)) => {

@@ -19,7 +19,7 @@ pub(super) fn expand(patterns: &mut [Pattern], home: Option<&str>) {
             Some(Text { pieces: std::iter::once(expanded).chain(rest.iter().cloned()).collect() })
         };
         let expanded: Vec<Text> = names.iter().filter_map(with_home).collect();
-        names.extend(expanded);
+        names.change(|names| names.extend(expanded));
     }
 }
 

@@ -337,14 +337,15 @@ impl Making<'_> {
 /// themselves until the rule is matched.
 fn place_target(pattern: &mut RulePattern, directory: &str) {
     let RulePattern::Redirect { target: Token::Word(texts) | Token::Not(texts), .. } = pattern else { return };
-    for text in texts {
+    let place = |text: &mut pattern::Text| {
         let written = text.pieces.join("*");
         let stays = written.starts_with(['/', '~']) || written.starts_with("**");
         if stays || text.pieces.iter().any(|piece| piece.contains('*')) {
-            continue;
+            return;
         }
         if let Some(path) = paths::resolve(&written, directory, None) {
             text.pieces = path.split('*').map(Into::into).collect();
         }
-    }
+    };
+    texts.change(|texts| texts.iter_mut().for_each(place));
 }

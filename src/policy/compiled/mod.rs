@@ -15,6 +15,7 @@ use std::fmt;
 use std::rc::Rc;
 use std::sync::{Mutex, PoisonError};
 
+use elsa::FrozenBTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::listed::Listed;
@@ -104,6 +105,8 @@ pub(super) struct Store {
     head: Head,
     /// The first hash and the checksum of each block of entries.
     tops: Vec<u8>,
+    /// The blocks of entries that were read, by their number; what they say is what was written.
+    blocks: FrozenBTreeMap<usize, Vec<u8>>,
     failed: Cell<bool>,
 }
 
@@ -132,7 +135,11 @@ pub(super) fn open(bytes: Box<dyn Bytes>) -> Option<Opened> {
     let (basics, tops) = rest.split_at_checked(head.basics)?;
     let basics: Basics = postcard::from_bytes(basics).ok()?;
     let (front, tops) = (front.to_vec(), tops.to_vec());
-    Some(Opened { front, basics, store: Store { bytes, head, tops, failed: Cell::new(false) } })
+    Some(Opened {
+        front,
+        basics,
+        store: Store { bytes, head, tops, blocks: FrozenBTreeMap::new(), failed: Cell::new(false) },
+    })
 }
 
 impl Opened {
@@ -205,11 +212,16 @@ impl Store {
         let Some(index) = tops.partition_point(|top| layout::first(top) <= hash).checked_sub(1) else {
             return Ok(None);
         };
-        let check = tops.get(index).map(layout::second);
-        let block = self.block(index)?;
-        if check != Some(layout::hash(&block)) {
-            return Err(Unreadable);
-        }
+        let block = match self.blocks.get(&index) {
+            Some(known) => known,
+            None => {
+                let block = self.block(index)?;
+                if tops.get(index).map(layout::second) != Some(layout::hash(&block)) {
+                    return Err(Unreadable);
+                }
+                self.blocks.insert(index, block)
+            }
+        };
         let (entries, _) = block.as_chunks::<ENTRY_BYTES>();
         let Ok(found) = entries.binary_search_by_key(&hash, layout::entry_hash) else { return Ok(None) };
         let entry = entries.get(found).map(Entry::read).ok_or(Unreadable)?;

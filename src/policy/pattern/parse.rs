@@ -68,8 +68,8 @@ pub fn flag_group(text: &str) -> Result<(Vec<Text>, Option<Token>), PatternError
         help: Some("write its spellings and, if it takes one, the value: `-f|--field *`".to_owned()),
     };
     let (names, value) = match builder.tokens(&mut pieces)?.as_slice() {
-        [Token::Flag(names)] => (names.clone(), None),
-        [Token::FlagValue { names, value }] => (names.clone(), Some((**value).clone())),
+        [Token::Flag(names)] => (names.to_vec(), None),
+        [Token::FlagValue { names, value }] => (names.to_vec(), Some((**value).clone())),
         _ => return Err(wrong()),
     };
     if names.iter().all(|name| name.is_flag() && name.as_plain().is_some()) { Ok((names, value)) } else { Err(wrong()) }
@@ -115,8 +115,8 @@ fn redirect(text: &str, after: usize, write: bool) -> Result<RulePattern, Patter
     };
     let target = match &piece.kind {
         Kind::Star => Token::Any,
-        Kind::Word { texts, .. } => Token::Word(texts.clone()),
-        Kind::Negated(texts) => Token::Not(texts.clone()),
+        Kind::Word { texts, .. } => Token::Word(texts.clone().into()),
+        Kind::Negated(texts) => Token::Not(texts.clone().into()),
         Kind::Placeholder(name) => match name.split_once(':') {
             Some(("path", name)) => Token::Path(name.to_owned()),
             Some(("type", name)) => Token::Type(name.to_owned()),
@@ -180,7 +180,7 @@ impl Builder<'_> {
     fn command(&self, piece: Piece) -> Result<CommandPattern, PatternError> {
         let (what, help) = match piece.kind {
             Kind::Star => return Ok(CommandPattern::Any),
-            Kind::Word { texts, .. } => return Ok(CommandPattern::Names(texts)),
+            Kind::Word { texts, .. } => return Ok(CommandPattern::Names(texts.into())),
             Kind::Placeholder(ref name) => match name.strip_prefix("var:") {
                 Some(name) => return Ok(CommandPattern::Var(name.to_owned())),
                 None => ("a pattern begins with a command", "of the placeholders only `<var:name>` can stand for one"),
@@ -205,7 +205,7 @@ impl Builder<'_> {
             end: first.end,
         };
         let mut pieces: Vec<Piece> = rest.iter().cloned().chain(words.iter().rev().map(as_piece)).collect();
-        Ok(Pattern { command: CommandPattern::Names(vec![command.clone()]), tokens: self.tokens(&mut pieces)? })
+        Ok(Pattern { command: CommandPattern::Names(command.clone().into()), tokens: self.tokens(&mut pieces)? })
     }
 
     /// All tokens of the pieces, which stand the last one first.
@@ -217,17 +217,19 @@ impl Builder<'_> {
                 Kind::Star => Token::Any,
                 Kind::Word { texts, quoted } if texts.iter().any(Text::is_flag) => {
                     match if quoted { None } else { self.value(pieces) } {
-                        Some(FlagArgument::Value(value)) => Token::FlagValue { names: texts, value: Box::new(value) },
-                        Some(FlagArgument::Optional) => Token::FlagOptionalValue(texts),
-                        None => Token::Flag(texts),
+                        Some(FlagArgument::Value(value)) => {
+                            Token::FlagValue { names: texts.into(), value: Box::new(value) }
+                        }
+                        Some(FlagArgument::Optional) => Token::FlagOptionalValue(texts.into()),
+                        None => Token::Flag(texts.into()),
                     }
                 }
                 Kind::Word { texts, .. } => match texts.as_slice() {
                     [text] if text.as_plain() == Some("--") => Token::EndOfOptions,
-                    _ => Token::Word(texts),
+                    _ => Token::Word(texts.into()),
                 },
-                Kind::Negated(texts) if texts.iter().all(Text::is_flag) => Token::Without(texts),
-                Kind::Negated(texts) => Token::Not(texts),
+                Kind::Negated(texts) if texts.iter().all(Text::is_flag) => Token::Without(texts.into()),
+                Kind::Negated(texts) => Token::Not(texts.into()),
                 Kind::Placeholder(ref name) => self.placeholder(&piece, name)?,
                 Kind::Effects { negated, ref any_of } => self.effects(&piece, negated, any_of)?,
                 Kind::Open => Token::Optional(self.group(pieces)?),
@@ -283,8 +285,8 @@ impl Builder<'_> {
             Kind::Word { quoted: false, .. } if self.text.get(next.start..next.end) == Some("?") => {
                 return Some(FlagArgument::Optional);
             }
-            Kind::Word { texts, .. } => Token::Word(texts),
-            Kind::Negated(texts) => Token::Not(texts),
+            Kind::Word { texts, .. } => Token::Word(texts.into()),
+            Kind::Negated(texts) => Token::Not(texts.into()),
             Kind::Placeholder(name) => match name.split_once(':') {
                 Some(("path", name)) => Token::Path(name.to_owned()),
                 Some(("var", name)) => Token::Var(name.to_owned()),

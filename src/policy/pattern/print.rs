@@ -71,7 +71,7 @@ fn print_tokens(out: &mut Formatter<'_>, tokens: &[Token], first: &str, in_group
 /// Would a flag take this token for its value?
 fn takes(next: Option<&Token>, star_is_value: bool) -> bool {
     match next {
-        Some(Token::Word(texts)) => !matches!(texts.as_slice(), [text] if text.as_plain() == Some("]")),
+        Some(Token::Word(texts)) => !matches!(**texts, [ref text] if text.as_plain() == Some("]")),
         Some(Token::Any) => star_is_value,
         Some(Token::Not(texts)) => !texts.iter().any(Text::is_flag),
         Some(Token::Path(_) | Token::Var(_) | Token::Type(_) | Token::Placeholder(_)) => true,

@@ -6,7 +6,7 @@ fn one(text: &str) -> Pattern {
     found.into_iter().next().unwrap()
 }
 
-fn texts(words: &[&str]) -> Vec<Text> {
+fn texts(words: &[&str]) -> Alternatives {
     words.iter().map(|word| Text::parse(word)).collect()
 }
 
@@ -93,17 +93,17 @@ fn quotes_group_and_keep_stars_live() {
     assert!(found[0].matches("WIP xyz"));
     let Token::Word(found) = tokens("echo \"WIP\\*\"").remove(0) else { panic!() };
     assert_eq!(found[0].as_plain(), Some("WIP*"));
-    assert_eq!(tokens("echo ''"), [Token::Word(vec![Text::plain("")])]);
-    assert_eq!(tokens("find \"foo\\\" x"), [Token::Word(vec![Text::plain("foo\\")]), word(&["x"])]);
-    assert_eq!(tokens("grep \"a|b\""), [Token::Word(vec![Text::plain("a|b")])]);
-    assert_eq!(tokens("grep a\\|b"), [Token::Word(vec![Text::plain("a|b")])]);
+    assert_eq!(tokens("echo ''"), [Token::Word(Text::plain("").into())]);
+    assert_eq!(tokens("find \"foo\\\" x"), [Token::Word(Text::plain("foo\\").into()), word(&["x"])]);
+    assert_eq!(tokens("grep \"a|b\""), [Token::Word(Text::plain("a|b").into())]);
+    assert_eq!(tokens("grep a\\|b"), [Token::Word(Text::plain("a|b").into())]);
 }
 
 #[test]
 fn brackets_are_groups_or_the_test_command() {
     assert_eq!(tokens("[ -f * ]"), [valued(&["-f"], Token::Any), word(&["\\]"])]);
-    assert_eq!(one("[ *").command, CommandPattern::Names(vec![Text::plain("[")]));
-    assert_eq!(one("\"[[\" *").command, CommandPattern::Names(vec![Text::plain("[[")]));
+    assert_eq!(one("[ *").command, CommandPattern::Names(Text::plain("[").into()));
+    assert_eq!(one("\"[[\" *").command, CommandPattern::Names(Text::plain("[[").into()));
     assert_eq!(tokens("cmd a[b] c"), [word(&["a"]), Token::Optional(vec![word(&["b"])]), word(&["c"])]);
 }
 
@@ -151,9 +151,9 @@ fn redirections_and_assignments() {
 
 #[test]
 fn flag_groups_are_one_flag() {
-    assert_eq!(flag_group("-f|--field *").unwrap(), (texts(&["-f", "--field"]), Some(Token::Any)));
-    assert_eq!(flag_group("-v|--verbose").unwrap(), (texts(&["-v", "--verbose"]), None));
-    assert_eq!(flag_group("-X GET|HEAD").unwrap(), (texts(&["-X"]), Some(word(&["GET", "HEAD"]))));
+    assert_eq!(flag_group("-f|--field *").unwrap(), (texts(&["-f", "--field"]).to_vec(), Some(Token::Any)));
+    assert_eq!(flag_group("-v|--verbose").unwrap(), (texts(&["-v", "--verbose"]).to_vec(), None));
+    assert_eq!(flag_group("-X GET|HEAD").unwrap(), (texts(&["-X"]).to_vec(), Some(word(&["GET", "HEAD"]))));
     for wrong in ["", "x", "-f -g", "-f x y", "--", "-f|x", "-f* x"] {
         assert!(flag_group(wrong).is_err(), "{wrong}");
     }
@@ -231,7 +231,10 @@ fn what_no_shell_takes_for_a_blank_is_none_within_quotes() {
     for odd in ['\u{b}', '\u{c}', '\u{85}', '\u{a0}', '\u{3000}'] {
         let phrase = format!("\"git{odd}push\"|b");
         let [one] = patterns(&phrase).unwrap().try_into().unwrap();
-        assert_eq!(one.command, CommandPattern::Names(vec![Text::plain(format!("git{odd}push")), Text::plain("b")]));
+        assert_eq!(
+            one.command,
+            CommandPattern::Names(vec![Text::plain(format!("git{odd}push")), Text::plain("b")].into())
+        );
         assert_eq!(patterns(&one.to_string()), Ok(vec![one]), "{phrase:?}");
     }
 }
