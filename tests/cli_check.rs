@@ -334,22 +334,77 @@ fn a_batch_of_any_length_needs_no_more_memory() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 
+/// A batch whose questions come one at a time.
+struct Conversation {
+    directory: tempfile::TempDir,
+    child: std::process::Child,
+    questions: std::process::ChildStdin,
+    answers: std::io::Lines<std::io::BufReader<std::process::ChildStdout>>,
+}
+
+impl Conversation {
+    fn under(policy: &str) -> Self {
+        use std::io::BufRead;
+        let directory = tempfile::tempdir().unwrap();
+        std::fs::write(directory.path().join("p.yml"), policy).unwrap();
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_runok"));
+        program.args(["check", "-c", "p.yml"]).current_dir(directory.path()).env("HOME", directory.path());
+        program.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+        let mut child = program.spawn().unwrap();
+        let questions = child.stdin.take().unwrap();
+        let answers = std::io::BufReader::new(child.stdout.take().unwrap()).lines();
+        Self { directory, child, questions, answers }
+    }
+
+    /// The verdict of a line.
+    fn ask(&mut self, line: &str) -> String {
+        use std::io::Write;
+        writeln!(self.questions, "{}", serde_json::json!({ "command": line })).unwrap();
+        let answer = self.answers.next().unwrap().unwrap();
+        answer.split(':').next().unwrap_or_default().to_owned()
+    }
+
+    fn end(mut self) -> bool {
+        drop(self.questions);
+        self.child.wait().unwrap().success()
+    }
+}
+
 #[test]
 fn an_answer_comes_before_the_next_question() {
-    use std::io::{BufRead, Write};
-    let directory = tempfile::tempdir().unwrap();
-    std::fs::write(directory.path().join("p.yml"), POLICY).unwrap();
-    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_runok"));
-    program.args(["check", "-c", "p.yml"]).current_dir(directory.path());
-    let mut child = program.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped()).spawn().unwrap();
-    let mut questions = child.stdin.take().unwrap();
-    let mut answers = std::io::BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut batch = Conversation::under(POLICY);
     for _ in 0..3 {
-        questions.write_all(b"{\"command\":\"ls\"}\n").unwrap();
-        assert_eq!(answers.next().unwrap().unwrap(), "allow");
+        assert_eq!(batch.ask("ls"), "allow");
     }
-    drop(questions);
-    assert!(child.wait().unwrap().success());
+    assert!(batch.end());
+}
+
+/// The same question again has the same answer only where nothing was looked at that may have changed.
+#[test]
+fn a_question_that_comes_again_is_answered_by_what_holds_now() {
+    let mut batch = Conversation::under(
+        "rules: [{ allow: 'ls *', when: '!fs.exists(\"stop\")' }, { allow: 'git push', when: 'git.branch == \"x\"' }, \
+         { allow: 'make', validate: V }]\n\
+         types: { V: { executor: './validator' } }\n",
+    );
+    let at = |name: &str| batch.directory.path().join(name);
+    let (stop, head, verdict) = (at("stop"), at(".git/HEAD"), at("verdict"));
+    let answer = "#!/bin/sh\nread -r line\nid=${line#*'\"id\":'}\n\
+        printf '{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"status\":\"%s\"}}' \"${id%%[,\\}]*}\" \"$(cat verdict)\"\n";
+    std::fs::write(at("validator"), answer).unwrap();
+    std::fs::set_permissions(at("validator"), std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    std::fs::create_dir(at(".git")).unwrap();
+    std::fs::write(&head, "ref: refs/heads/x\n").unwrap();
+    std::fs::write(&verdict, "allow").unwrap();
+    let mut again = || ["ls", "git push", "make", "ls | make"].map(|line| batch.ask(line));
+    for _ in 0..3 {
+        assert_eq!(again(), ["allow"; 4]);
+    }
+    std::fs::write(&stop, "").unwrap();
+    std::fs::write(&head, "ref: refs/heads/main\n").unwrap();
+    std::fs::write(&verdict, "deny").unwrap();
+    assert_eq!(again(), ["ask", "ask", "deny", "deny"]);
+    assert!(!batch.end());
 }
 
 #[test]

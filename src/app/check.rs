@@ -9,6 +9,7 @@ use super::arguments::{Check, Format};
 use super::doors::{self, Door, NOTHING};
 use super::judge::{Judge, Judgement};
 use super::output::Output;
+use super::recall::{Asked, Given, Recall, Written};
 use super::request::Request;
 use super::stdin::Requests;
 use super::watch::Watch;
@@ -55,7 +56,7 @@ impl Checking<'_> {
         let decision = &judgement.decision;
         let line = line_of(&request);
         match self.arguments.output_format {
-            Format::Json => self.json(&judgement)?,
+            Format::Json => self.output.json(&json_of(&judgement))?,
             Format::Text if self.output.is_terminal() => {
                 let columns = self.output.columns();
                 self.output.page(&text::page(decision, line, columns))?;
@@ -68,17 +69,43 @@ impl Checking<'_> {
     /// Judges and answers requests as they come, each on one line.
     fn answer_all(&mut self, mut requests: Requests<'_>) -> io::Result<ExitStatus> {
         let mut all: Option<ExitStatus> = None;
+        let mut recall = Recall::default();
         while let Some(request) = requests.next()? {
-            let (judgement, status) = self.judge(&request)?;
-            match self.arguments.output_format {
-                Format::Json => self.json(&judgement)?,
-                Format::Text => self.output.line(&text::one_line(&judgement.decision))?,
-            }
+            let status = self.answer_next(&request, &mut recall)?;
             // whoever asks one at a time waits for this answer before the next question
-            self.output.flush()?;
+            if !requests.has_another() {
+                self.output.flush()?;
+            }
             all = Some(all.map_or(status, |all| all.and(status)));
         }
         Ok(all.unwrap_or(ExitStatus::Unusable))
+    }
+
+    /// Answers one of many requests.
+    fn answer_next(&mut self, request: &Result<Request, String>, recall: &mut Recall) -> io::Result<ExitStatus> {
+        // an account of how a verdict came about is made anew each time
+        let asked = request.as_ref().ok().filter(|_| !self.arguments.verbose).and_then(Asked::by);
+        if let Some(given) = asked.as_ref().and_then(|asked| recall.get(asked, self.judge.reading())) {
+            self.write(&given.written)?;
+            return Ok(given.status);
+        }
+        let (judgement, status) = self.judge(request)?;
+        let written = match self.arguments.output_format {
+            Format::Json => Written::Json(json_of(&judgement)),
+            Format::Text => Written::Text(text::one_line(&judgement.decision)),
+        };
+        self.write(&written)?;
+        if let Some(asked) = asked.filter(|_| judgement.lasting) {
+            recall.keep(asked, Given { written, status }, self.judge.reading());
+        }
+        Ok(status)
+    }
+
+    fn write(&mut self, written: &Written) -> io::Result<()> {
+        match written {
+            Written::Json(line) => self.output.json(line),
+            Written::Text(line) => self.output.line(line),
+        }
     }
 
     fn judge(&mut self, request: &Result<Request, String>) -> io::Result<(Judgement, ExitStatus)> {
@@ -94,11 +121,11 @@ impl Checking<'_> {
         let status = judgement.status();
         Ok((judgement, status))
     }
+}
 
-    fn json(&mut self, judgement: &Judgement) -> io::Result<()> {
-        let problems = judgement.loaded.as_ref().map(|loaded| loaded.problems.as_slice());
-        self.output.json(&json::decision(&judgement.decision, problems.unwrap_or_default()))
-    }
+fn json_of(judgement: &Judgement) -> String {
+    let problems = judgement.loaded.as_ref().map(|loaded| loaded.problems.as_slice());
+    json::decision(&judgement.decision, problems.unwrap_or_default())
 }
 
 /// The line to point into; empty where the request was not understood.

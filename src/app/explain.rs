@@ -51,7 +51,7 @@ impl Explaining<'_> {
         let watch = Watch::new(self.arguments.all, !self.arguments.no_validators);
         let judgement = match request {
             Ok(request) => self.judge.judge(request, Some(&watch)),
-            Err(why) => Judgement { decision: judge::ask(why.clone()), loaded: None, usable: true },
+            Err(why) => Judgement { decision: judge::ask(why.clone()), loaded: None, usable: true, lasting: false },
         };
         let line = request.as_ref().map(|request| request.line().as_str()).unwrap_or_default();
         let watched = watch.into_watched(&judgement);

@@ -4,7 +4,7 @@
 //! Owns the questions of [`Facts`] put to the operating system, each only when it is asked, with the directory and the
 //! variables of a request laid over. Refuses to judge what the answers mean; where the system does not know, it says so.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsString;
 use std::io;
@@ -27,12 +27,25 @@ pub(crate) struct SystemFacts<'a> {
     strayed: bool,
     own_directory: OnceCell<Option<String>>,
     repositories: RefCell<BTreeMap<String, Result<GitFacts, String>>>,
+    looked_up: Cell<bool>,
 }
 
 impl<'a> SystemFacts<'a> {
     /// `directory` (absolute) stands for the process's own; each of `overlay` sets a variable or removes it.
     pub(crate) fn new(directory: Option<&'a str>, overlay: &'a [(String, Option<String>)]) -> Self {
-        Self { directory, overlay, strayed: false, own_directory: OnceCell::new(), repositories: RefCell::default() }
+        Self {
+            directory,
+            overlay,
+            strayed: false,
+            own_directory: OnceCell::new(),
+            repositories: RefCell::default(),
+            looked_up: Cell::new(false),
+        }
+    }
+
+    /// Has anything been asked but the environment and the directory that the process runs in?
+    pub(crate) fn were_looked_up(&self) -> bool {
+        self.looked_up.get()
     }
 
     /// For a shell that has, or has not, been elsewhere since it began in the directory.
@@ -93,6 +106,7 @@ impl Facts for SystemFacts<'_> {
     }
 
     fn dash_names(&self, directory: &str) -> Option<Vec<String>> {
+        self.looked_up.set(true);
         let mut names = Vec::new();
         for (count, entry) in std::fs::read_dir(directory).ok()?.enumerate() {
             if count >= MAX_DIRECTORY_NAMES {
@@ -108,6 +122,7 @@ impl Facts for SystemFacts<'_> {
     }
 
     fn links(&self, directory: &str) -> Option<Vec<String>> {
+        self.looked_up.set(true);
         let entries = match std::fs::read_dir(directory) {
             Ok(entries) => entries,
             Err(error) => return is_missing(&error).then(Vec::new),
@@ -123,6 +138,7 @@ impl Facts for SystemFacts<'_> {
     }
 
     fn file_kind(&self, path: &str) -> Result<FileKind, String> {
+        self.looked_up.set(true);
         match std::fs::metadata(path) {
             Ok(found) if found.is_file() => Ok(FileKind::File),
             Ok(found) if found.is_dir() => Ok(FileKind::Directory),
@@ -133,6 +149,7 @@ impl Facts for SystemFacts<'_> {
     }
 
     fn canonical(&self, path: &str) -> Option<String> {
+        self.looked_up.set(true);
         let found = match std::fs::canonicalize(path) {
             Ok(found) => found,
             Err(error) if is_missing(&error) => follow_links(Path::new(path))?,
@@ -142,6 +159,7 @@ impl Facts for SystemFacts<'_> {
     }
 
     fn git(&self, directory: &str) -> Result<GitFacts, String> {
+        self.looked_up.set(true);
         let known = self.repositories.borrow().get(directory).cloned();
         known.unwrap_or_else(|| {
             let found = repository::read(Path::new(directory));

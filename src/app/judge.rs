@@ -33,6 +33,8 @@ pub(crate) struct Judge {
     /// Policies may come from the cache.
     cache: Cache,
     kept: BTreeMap<Option<String>, Rc<Ready>>,
+    /// How many times they have been forgotten.
+    reading: usize,
     /// The policy for everything, where it was given.
     given: Option<Rc<Ready>>,
     /// Validators are not started, and why.
@@ -56,6 +58,8 @@ pub(crate) struct Judgement {
     pub loaded: Option<Rc<Loaded>>,
     /// The policy could be read and had no problems.
     pub usable: bool,
+    /// Judging the same again while this policy is kept would give the same: nothing was looked at that may change.
+    pub lasting: bool,
 }
 
 impl Judgement {
@@ -68,7 +72,8 @@ impl Judgement {
 impl Judge {
     /// Judges by this policy file alone, or by the policies that are found.
     pub(crate) fn new(config: Option<PathBuf>) -> Self {
-        Self { config, cache: Cache::Use, kept: BTreeMap::new(), given: None, unasked: None, budget: VALIDATOR_BUDGET }
+        let kept = BTreeMap::new();
+        Self { config, cache: Cache::Use, kept, reading: 0, given: None, unasked: None, budget: VALIDATOR_BUDGET }
     }
 
     /// Reads every policy from its files, where that is wanted: the cache holds nothing of what is only shown.
@@ -93,7 +98,7 @@ impl Judge {
     pub(crate) fn answer(&mut self, request: &Result<Request, String>, watch: Option<&Watch>) -> Judgement {
         match request {
             Ok(request) => self.judge(request, watch),
-            Err(why) => Judgement { decision: ask(why.clone()), loaded: None, usable: true },
+            Err(why) => Judgement { decision: ask(why.clone()), loaded: None, usable: true, lasting: false },
         }
     }
 
@@ -105,7 +110,7 @@ impl Judge {
         }
         // what was kept of the policy is not all there: it is read anew, from here on
         self.cache = if self.cache == Cache::Use { Cache::Renew } else { Cache::Off };
-        self.kept.clear();
+        self.forget();
         self.judge_once(request, watch)
     }
 
@@ -113,15 +118,36 @@ impl Judge {
         let ready = match guard::catch(|| self.policy(request.directory.as_deref())) {
             Ok(ready) => ready,
             Err(panic) => {
-                return Judgement { decision: failed("reading the policy", &panic), loaded: None, usable: false };
+                return Judgement {
+                    decision: failed("reading the policy", &panic),
+                    loaded: None,
+                    usable: false,
+                    lasting: false,
+                };
             }
         };
-        let mut decision = answer_or_ask(|| self.decide(&ready, request, watch));
+        let mut lasting = false;
+        let mut decision = answer_or_ask(|| {
+            let facts = SystemFacts::new(request.directory.as_deref(), &request.environment).straying(request.strayed);
+            let (decision, settled) = self.decide(&ready, request, &facts, watch);
+            lasting = settled && !facts.were_looked_up();
+            decision
+        });
         let usable = ready.loaded.problems.is_empty();
         if !usable {
             hold_back(&mut decision, &ready.loaded);
         }
-        Judgement { decision, loaded: Some(Rc::clone(&ready.loaded)), usable }
+        Judgement { decision, loaded: Some(Rc::clone(&ready.loaded)), usable, lasting }
+    }
+
+    /// How many times the policies that were kept have been forgotten: what was judged before then may be judged otherwise.
+    pub(crate) fn reading(&self) -> usize {
+        self.reading
+    }
+
+    fn forget(&mut self) {
+        self.kept.clear();
+        self.reading += 1;
     }
 
     /// The policy of a directory; of the file that was named, wherever the command runs.
@@ -134,7 +160,7 @@ impl Judge {
             return Rc::clone(ready);
         }
         if self.kept.len() >= MAX_KEPT_POLICIES {
-            self.kept.clear();
+            self.forget();
         }
         let here = key.clone().or_else(own_directory);
         let request = policy_request(self.config.as_deref(), here, false);
@@ -144,14 +170,22 @@ impl Judge {
         ready
     }
 
-    fn decide(&self, ready: &Ready, request: &Request, watch: Option<&Watch>) -> Decision {
+    /// The decision, and whether it was made without a validator.
+    fn decide(
+        &self,
+        ready: &Ready,
+        request: &Request,
+        facts: &SystemFacts<'_>,
+        watch: Option<&Watch>,
+    ) -> (Decision, bool) {
         let start = Instant::now();
-        let facts = SystemFacts::new(request.directory.as_deref(), &request.environment).straying(request.strayed);
         let policy = &ready.loaded.policy;
-        let reading = watch::read(request, &facts, policy);
+        let reading = watch::read(request, facts, policy);
         let trace = watch.map(|watch| &watch.trace);
         let line = request.line().as_str();
-        let mut decision = match decision::observed(policy, &ready.conditions, &reading, line, &facts, trace) {
+        let outcome = decision::observed(policy, &ready.conditions, &reading, line, facts, trace);
+        let settled = matches!(outcome, Outcome::Settled(_));
+        let mut decision = match outcome {
             Outcome::Settled(decision) => decision,
             Outcome::Consult(pending) => match (watch, self.unasked) {
                 (_, Some(why)) => {
@@ -169,11 +203,11 @@ impl Judge {
             let trusted = || self.if_trusted(ready, request);
             let (loaded, conditions) = (&*ready.loaded, &ready.conditions);
             watch.explain(
-                &watch::Judged { request, loaded, conditions, reading: &reading, facts: &facts, trusted: &trusted },
+                &watch::Judged { request, loaded, conditions, reading: &reading, facts, trusted: &trusted },
                 &mut decision,
             );
         }
-        decision
+        (decision, settled)
     }
 
     /// The policy as it would be if the project were trusted; nothing where no file is untrusted.

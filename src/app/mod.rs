@@ -23,6 +23,7 @@ mod output;
 mod platform;
 mod policy;
 mod prompt;
+mod recall;
 mod repository;
 mod request;
 mod schema;

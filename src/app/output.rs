@@ -54,12 +54,14 @@ impl Output {
 
     /// Writes one line.
     pub(crate) fn line(&mut self, text: &Clean) -> io::Result<()> {
-        writeln!(self.out, "{text}")
+        self.out.write_all(text.as_str().as_bytes())?;
+        self.out.write_all(b"\n")
     }
 
     /// Writes one line of JSON, as [`crate::answer::json`] made it.
     pub(crate) fn json(&mut self, line: &str) -> io::Result<()> {
-        writeln!(self.out, "{line}")
+        self.out.write_all(line.as_bytes())?;
+        self.out.write_all(b"\n")
     }
 
     /// Writes a page, in colour where a person looks and has not said no.

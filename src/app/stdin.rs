@@ -2,7 +2,7 @@
 //!
 //! Owns telling the two apart by the first bytes, and reading requests one at a time in constant memory. Refuses to judge.
 
-use std::io::{self, BufRead, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 
 use super::request::{self, BadRequest, Request};
 use crate::input::{CommandLine, MAX_LINE_BYTES};
@@ -33,7 +33,7 @@ pub(crate) fn open<'a>(mut reader: impl BufRead + 'a) -> io::Result<Feed<'a>> {
     loop {
         let is_json = looks_like_json(&head);
         if is_json == Some(true) {
-            let reader: Box<dyn BufRead> = Box::new(Cursor::new(head).chain(reader));
+            let reader = buffered(Cursor::new(head).chain(reader));
             return Ok(Feed::Requests(Requests { reader, is_first: true, lines: 0 }));
         }
         let chunk = reader.fill_buf()?;
@@ -72,13 +72,25 @@ fn is_blank(byte: u8) -> bool {
 
 /// JSON requests, one a line; a single object may also stand on several lines.
 pub(crate) struct Requests<'a> {
-    reader: Box<dyn BufRead + 'a>,
+    reader: BufReader<Box<dyn Read + 'a>>,
     is_first: bool,
     /// How many lines were read.
     lines: usize,
 }
 
+/// How much is read at once, in bytes.
+const BUFFER_BYTES: usize = 64 * 1024;
+
+fn buffered<'a>(reader: impl Read + 'a) -> BufReader<Box<dyn Read + 'a>> {
+    BufReader::with_capacity(BUFFER_BYTES, Box::new(reader))
+}
+
 impl Requests<'_> {
+    /// Is there surely another line, without waiting for it?
+    pub(crate) fn has_another(&self) -> bool {
+        self.reader.buffer().contains(&b'\n')
+    }
+
     /// The next request, or why the next line is none; nothing at the end.
     ///
     /// # Errors
@@ -137,8 +149,8 @@ impl Requests<'_> {
         }
         let mut rest = Cursor::new(all);
         rest.set_position(first_bytes as u64);
-        let reader = std::mem::replace(&mut self.reader, Box::new(io::empty()));
-        self.reader = Box::new(rest.chain(reader));
+        let reader = std::mem::replace(&mut self.reader, buffered(io::empty()));
+        self.reader = buffered(rest.chain(reader));
         Ok(Err(bad))
     }
 }
@@ -167,7 +179,7 @@ mod tests {
 
     fn requests(input: &str) -> Vec<Result<String, String>> {
         // one byte at a time, so that no answer hangs on how the bytes arrive
-        let Feed::Requests(mut requests) = open(io::BufReader::with_capacity(1, input.as_bytes())).unwrap() else {
+        let Feed::Requests(mut requests) = open(BufReader::with_capacity(1, input.as_bytes())).unwrap() else {
             panic!("not requests: {input}")
         };
         let mut all = Vec::new();
