@@ -22,6 +22,7 @@ mod lines;
 mod list;
 mod lookup;
 mod loops;
+mod moved;
 mod operation;
 pub mod options;
 mod output;

@@ -32,7 +32,7 @@ impl Walker<'_> {
         if several {
             super::feeds::mark(&mut invocations, self.code, self.tables);
             super::written::doubt_what_is_run(&mut invocations, self.tables);
-            super::written::doubt_what_is_removed(&mut invocations, self.tables);
+            super::moved::doubt_what_is_removed(&mut invocations, self.tables);
         }
         Reading { invocations, doubts: self.doubts }
     }

@@ -1,17 +1,15 @@
-//! Files that a line writes and then runs, `echo "rm -rf x" > a.sh; bash a.sh`, or moves somewhere and then removes.
+//! Files that a line writes and then runs: `echo "rm -rf x" > a.sh; bash a.sh`.
 //!
-//! Owns the comparison of what is written with what is run, and of what is moved with what is removed, over everything that
-//! was found. What such a file holds is not read: running it is a doubt. So is removing it: a directory that may go as a
-//! whole may not take along what lay elsewhere. Refuses to guess at names that are not known.
+//! Owns the comparison of what is written with what is run, over everything that was found. What such a file holds is not
+//! read: running it is a doubt. Refuses to guess at names that are not known.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 use super::compound::writes;
-use super::effects::Kind;
 use super::options::{self, Effect, Item, Tables};
 use super::place;
 use super::word::Word;
-use super::{Directory, Doubt, Invocation, base_name, effects, wrapper};
+use super::{Directory, Doubt, Invocation, base_name, wrapper};
 
 /// Interpreters that run a file which is their operand, without their version; the shells are in the table of wrappers.
 const INTERPRETERS: [&str; 13] =
@@ -30,56 +28,8 @@ pub(super) fn doubt_what_is_run(invocations: &mut [Invocation], tables: &Tables)
     }
 }
 
-/// Adds a doubt to every command that removes what a command of the line moves to where it is, or a directory above it.
-pub(super) fn doubt_what_is_removed(invocations: &mut [Invocation], tables: &Tables) {
-    let mut moved = BTreeSet::new();
-    collect_moved(invocations, tables, &mut moved);
-    if !moved.is_empty() {
-        mark_removed(invocations, &moved, tables);
-    }
-}
-
-fn collect_moved(invocations: &[Invocation], tables: &Tables, moved: &mut BTreeSet<String>) {
-    for invocation in invocations {
-        if invocation.words.first().and_then(Word::known).map(base_name) == Some("mv") {
-            moved.extend(targets(invocation, tables, Kind::Writes));
-        }
-        for wrapped in &invocation.wrapped {
-            collect_moved(&wrapped.runs, tables, moved);
-        }
-    }
-}
-
-fn mark_removed(invocations: &mut [Invocation], moved: &BTreeSet<String>, tables: &Tables) {
-    for invocation in invocations {
-        let is_move = invocation.words.first().and_then(Word::known).map(base_name) == Some("mv");
-        if !is_move
-            && let Some(removed) = targets(invocation, tables, Kind::Deletes).iter().find(|path| holds_one(path, moved))
-        {
-            let why = format!("{removed} holds what this line moves there");
-            invocation.doubts.push(Doubt { why, span: invocation.span });
-        }
-        for wrapped in &mut invocation.wrapped {
-            mark_removed(&mut wrapped.runs, moved, tables);
-        }
-    }
-}
-
-/// The paths on which a command has an effect, as far as they are known.
-fn targets(invocation: &Invocation, tables: &Tables, kind: Kind) -> Vec<String> {
-    let Some(table) = table_of(invocation, tables) else { return Vec::new() };
-    let account = effects::of(&table, &options::read(&table, &invocation.words), &invocation.words);
-    let of_kind = account.deeds.iter().filter(|deed| deed.kind == kind);
-    of_kind.flat_map(|deed| &deed.target).flat_map(|word| paths(word, &invocation.place.directory)).collect()
-}
-
-/// Does one of these paths lie at or below this one?
-fn holds_one(path: &str, paths: &BTreeSet<String>) -> bool {
-    let below = format!("{}/", path.trim_end_matches('/'));
-    paths.contains(path) || paths.range(below.clone()..).next().is_some_and(|first| first.starts_with(&below))
-}
-
-fn table_of(invocation: &Invocation, tables: &Tables) -> Option<std::rc::Rc<options::Table>> {
+/// The option table of the command that runs.
+pub(super) fn table_of(invocation: &Invocation, tables: &Tables) -> Option<std::rc::Rc<options::Table>> {
     invocation.words.first().and_then(Word::known).and_then(|name| tables.table(name))
 }
 

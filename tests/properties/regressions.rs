@@ -92,3 +92,30 @@ fn a_target_that_may_be_harmless_only_may_be_denied() {
         ],
     );
 }
+
+#[test]
+fn a_name_that_is_not_known_may_be_the_one_that_is_removed() {
+    judged(
+        "defaults: { action: allow }",
+        &[
+            ("mv y /; rm /", Ask),
+            ("mv $X $Y; rm /", Ask),
+            (r#"mv y "$Y"; rm z"#, Ask),
+            (r#"mv y z; rm "$X""#, Ask),
+            ("mv *.o z; rm -r z", Ask),
+            ("mv y z; rm -r z/*", Ask),
+            ("mv y z/; rm -r z/*", Ask),
+            ("mv y z/a$?; rm -r z", Ask),
+            ("mv y z/a$?; rm -r a", Allow),
+            ("mv *.o z; rm -r a", Allow),
+            ("mv y z; rm a*", Ask),
+            ("mv y z/x; rm a/*", Allow),
+            (r#"cd "$X"; mv y z; rm z"#, Ask),
+            (r#"cd "$X"; mv y z; rm a"#, Allow),
+            (r#"cd "$X"; mv y z; rm /a"#, Ask),
+            (r#"cd "$X"; mv y ../z; rm a"#, Ask),
+            (r#"rm "$X""#, Allow),
+            (r#"mv "$X" "$Y""#, Allow),
+        ],
+    );
+}
