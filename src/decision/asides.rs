@@ -4,8 +4,10 @@
 //! that the option writes is then judged as `> file` is; whatever else it does is at least `ask`. A rule that names the
 //! option, or speaks of effects, speaks for itself. Refuses to find what a command does (its account does).
 
+use std::rc::Rc;
+
 use crate::command::Redirection;
-use crate::command::effects::{Deed, Kind, is_device};
+use crate::command::effects::{self, Deed, Kind, is_device};
 use crate::policy::pattern::{Pattern, RulePattern, Text, Token};
 use crate::policy::{Definitions, Policy, Rule};
 use crate::shell::ast::RedirectOperator;
@@ -20,7 +22,8 @@ use crate::facts::Facts;
 /// `others`, which allow the wrapper that starts it. `conditional`: deny and ask rules whose patterns match, but whose
 /// conditions do not hold; they have spoken too.
 ///
-/// Where only the default allows the command it allows these things as well, but for what nobody expects of it.
+/// Where the default allows it allows these things as well, but for what nobody expects of the command: a rule that allows
+/// what is allowed anyhow changes nothing.
 pub(super) fn said(
     case: &Case<'_>,
     said: &Said,
@@ -30,7 +33,7 @@ pub(super) fn said(
     let own = said.must.iter().filter_map(|counted| policy.rules.get(counted.rule));
     let allowing: Vec<&Rule> = if said.must.is_empty() { others.to_vec() } else { own.collect() };
     let by_default = allowing.is_empty();
-    let default_allows = said.fallback.as_ref().is_none_or(|(verdict, _)| *verdict == Verdict::Allow);
+    let default_allows = case.subject.tool.is_none() && policy.default_action == Some(Verdict::Allow);
     if allowing.iter().any(|rule| rule.action != Verdict::Allow) || by_default && !default_allows {
         return Vec::new();
     }
@@ -38,10 +41,27 @@ pub(super) fn said(
         let Some(beside) = &deed.beside else { return writes_device(deed) };
         let spoken = allowing.iter().any(|rule| speaks_for(rule, deed.kind, &beside.names, policy))
             || conditional.iter().any(|rule| names_one(rule, &beside.names, policy));
-        !spoken && (!by_default || beside.always || writes_device(deed))
+        !spoken && (!default_allows || beside.always || writes_device(deed))
     };
     let deeds = case.subject.account().deeds.iter().filter(unspoken);
-    deeds.filter_map(|deed| about(deed, case, policy, facts)).collect()
+    let mut all: Vec<Said> = deeds.filter_map(|deed| about(deed, case, policy, facts)).collect();
+    if all.is_empty() && may_be_another(case, default_allows) {
+        all.push(of_any_subcommand(case));
+    }
+    all
+}
+
+/// Where it is not known which subcommand is meant, may it be one that does something beside?
+fn may_be_another(case: &Case<'_>, default_allows: bool) -> bool {
+    let (Some(table), Some(arguments)) = (case.subject.table, &case.subject.arguments) else { return false };
+    arguments.lost && effects::does_aside_below(arguments.reached.last().map_or(table, Rc::as_ref), default_allows)
+}
+
+fn of_any_subcommand(case: &Case<'_>) -> Said {
+    let command = case.subject.words.first().map(|word| word.display()).unwrap_or_default();
+    let reason =
+        format!("which subcommand of {command} runs is not known, and no rule names what some of them do beside");
+    Said { fallback: Some((Verdict::Ask, reason)), span: Some(case.invocation.span), ..Said::default() }
 }
 
 /// Does it write to a device?

@@ -119,3 +119,51 @@ fn a_name_that_is_not_known_may_be_the_one_that_is_removed() {
         ],
     );
 }
+
+#[test]
+fn an_unknown_subcommand_may_be_one_that_does_more() {
+    judged(
+        "rules: [{ allow: 'go *' }]",
+        &[
+            (r#"go "$X" -o /etc/x"#, Ask),
+            (r#"go "$X""#, Ask),
+            ("go $X test", Ask),
+            ("go build -o /etc/x", Ask),
+            ("go build ./...", Allow),
+            (r#"go build "./$X""#, Allow),
+        ],
+    );
+    let aside = "
+        defaults: { action: allow }
+        definitions:
+          commands:
+            gen: |
+              [*]
+              operands: <target> url aside if -r
+              -r <v>
+            plain: |
+              [*]
+              operands: <target> url
+              -r <v> writes
+        ";
+    let rows = [
+        ("gen x -r v y", Ask),
+        ("gen x y", Allow),
+        ("gen $X y", Ask),
+        // only what nobody expects asks where everything is allowed
+        ("plain x -r v y", Allow),
+        ("plain $X y", Allow),
+    ];
+    judged(aside, &rows);
+}
+
+#[test]
+fn a_rule_that_allows_what_is_allowed_anyhow_changes_nothing() {
+    for rules in ["rules: []", "rules: [{ allow: 'git commit -m|--message * *' }, { allow: 'cp *' }]"] {
+        judged(
+            &format!("defaults: {{ action: allow }}\n{rules}"),
+            &[("git commit -m x -c HEAD", Allow), (r#"git commit "$X" x "$Y""#, Allow), ("cp -t", Allow)],
+        );
+    }
+    judged("rules: [{ allow: 'git commit -m|--message * *' }]", &[("git commit -m x -c HEAD", Ask)]);
+}

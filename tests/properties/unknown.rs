@@ -22,11 +22,10 @@ fn stands_for(case: &Case, abstract_line: &str, concrete: &str) -> Result<(), St
     let less = decision.verdict;
     // a line that is not followed to its end asks: `while :; do cd sub; done`, and it need not with `cd "$X"`
     let followed = reading.doubts.is_empty() && !speaks_of_itself(&reading.invocations);
-    let allowed = less == Verdict::Allow && more != Verdict::Allow && followed && !is_known_gap(case);
+    let allowed = less == Verdict::Allow && more != Verdict::Allow && followed;
     // of several readings of a wrapper the strictest counts, and `$(unknown)` is a command of its own
     let readings = decision.commands.iter().any(|command| !command.wrapped.is_empty());
-    let other =
-        is_known_gap(case) || readings || abstract_line.contains("$(unknown)") || case.policy.default == Some("deny");
+    let other = readings || abstract_line.contains("$(unknown)") || case.policy.default == Some("deny");
     let denied = less == Verdict::Deny && more != Verdict::Deny && !other;
     if allowed || denied {
         return Err(format!("{less:?}: {abstract_line}\nbut {more:?}: {concrete}"));
@@ -34,17 +33,11 @@ fn stands_for(case: &Case, abstract_line: &str, concrete: &str) -> Result<(), St
     Ok(())
 }
 
-/// A gap that these properties have found and that is still open: what a table of the policy says of options that an unknown
-/// word may be is not always asked about under a default of allow.
-fn is_known_gap(case: &Case) -> bool {
-    !case.policy.tables.is_empty() && case.policy.default == Some("allow")
-}
-
-/// Runs or removes it what it writes or moves itself? Files that are not known are not guessed to be the same:
-/// `mv y /; rm /` asks, and `mv y "$X"; rm /` need not.
+/// Runs it what it writes itself? Files that are not known are not guessed to be the same: `make > x; ./x` asks, and
+/// `make > "$X"; ./x` need not.
 fn speaks_of_itself(invocations: &[Invocation]) -> bool {
     invocations.iter().any(|invocation| {
-        invocation.doubts.iter().any(|doubt| doubt.why.contains("this line"))
+        invocation.doubts.iter().any(|doubt| doubt.why.contains("is written by this line"))
             || invocation.wrapped.iter().any(|wrapped| speaks_of_itself(&wrapped.runs))
     })
 }

@@ -3,8 +3,8 @@
 //! Owns which kind of effect each is, which effects nobody expects, and which targets nothing is done to. Refuses to walk
 //! over a command (`account` does).
 
-use crate::command::options::Value;
 use crate::command::options::statement::{Effect, Stated};
+use crate::command::options::{Table, Value};
 use crate::command::word::{Part, Word};
 use crate::input::Span;
 use crate::verdict::Match;
@@ -29,6 +29,19 @@ pub(super) fn surprises(stated: &Stated) -> bool {
 /// A program that is given in words: what it does stands in them.
 pub(super) fn is_code(effect: Effect) -> bool {
     matches!(effect, Effect::Code | Effect::Sed | Effect::Awk | Effect::Query)
+}
+
+/// Does a subcommand of this table do something beside what it is for? `unexpected`: only what nobody expects counts.
+pub(crate) fn does_aside_below(table: &Table, unexpected: bool) -> bool {
+    let by_option = |stated: &Stated| if unexpected { surprises(stated) } else { is_beside(stated) };
+    table.subcommands.any(&|below| {
+        let statements = &below.statements;
+        let lines = statements.operands.iter().flat_map(|line| line.keyed.iter().chain(&line.positional));
+        let does = statements.does.iter().chain(&statements.inherited);
+        below.options.all().iter().flat_map(|option| &option.effects).any(by_option)
+            || lines.flat_map(|operand| &operand.effects).any(surprises)
+            || does.into_iter().any(|stated| stated.aside)
+    })
 }
 
 pub(super) fn sure(certain: bool) -> Match {

@@ -15,6 +15,8 @@ mod operands;
 mod program;
 mod value;
 
+pub(crate) use meaning::does_aside_below;
+
 use super::options::{Arguments, Table};
 use super::word::Word;
 use serde::{Deserialize, Serialize};

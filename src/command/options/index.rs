@@ -275,8 +275,13 @@ pub(super) fn file(name: &str) -> Option<(&'static str, &'static str)> {
 
 /// Are there tables of subcommands of that command?
 pub(super) fn has_below(name: &str) -> bool {
+    below(name).next().is_some()
+}
+
+/// The subcommands of that command that have files of their own (and parts that such files share).
+pub(super) fn below(name: &str) -> impl Iterator<Item = &'static str> {
     let from = ENTRIES.partition_point(|(entry, ..)| *entry <= name);
     // between `git` and `git/…` may stand `git-lfs`: `-` and `.` sort before `/`
-    let mut rest = ENTRIES.iter().skip(from).take_while(|(entry, ..)| entry.starts_with(name));
-    rest.any(|(entry, ..)| entry.as_bytes().get(name.len()) == Some(&b'/'))
+    let rest = ENTRIES.iter().skip(from).take_while(move |(entry, ..)| entry.starts_with(name));
+    rest.filter_map(move |(entry, ..)| entry.strip_prefix(name)?.strip_prefix('/'))
 }

@@ -83,6 +83,16 @@ impl Subcommands {
         table
     }
 
+    /// Is the table of one of them, or of one below them, such a table?
+    #[must_use]
+    pub fn any(&self, wanted: &dyn Fn(&Table) -> bool) -> bool {
+        let wanted = |name: &str| self.table(name).is_some_and(|table| wanted(&table) || table.subcommands.any(wanted));
+        let own = |section: &Section| section.path.split(['|', ' ']).next().is_some_and(wanted);
+        self.given.iter().any(|(name, _)| wanted(name))
+            || self.sections.iter().any(own)
+            || self.below.as_ref().is_some_and(|path| index::below(path).any(wanted))
+    }
+
     /// These subcommands with others laid over them.
     pub(super) fn corrected(mut self, by: &Self) -> Self {
         self.given.retain(|(name, _)| !by.given.iter().any(|(other, _)| other == name));
