@@ -360,9 +360,10 @@ fn groups_of_name<'p>(name: &'p Text, words: Option<&[&'p str]>) -> Vec<Group<'p
 }
 
 /// Words of which one must stand among those of a command that the tokens match; nothing where that is not to be told. A
-/// file that stands elsewhere (`< file`) counts as a word to tokens that speak of paths.
+/// file that stands elsewhere (`< file`) counts as a word to tokens that speak of paths, and what is attached to a flag
+/// (`--x=y`) after a token for the flag alone (`[--x] y`).
 fn asked_for(tokens: &[Token]) -> Option<Vec<&str>> {
-    if tokens.iter().any(speaks_of_paths) {
+    if tokens.iter().any(|token| speaks_of_paths(token) || leaves_value(token)) {
         return None;
     }
     tokens.iter().find_map(|token| match token {
@@ -383,12 +384,11 @@ fn speaks_of_paths(token: &Token) -> bool {
     }
 }
 
-#[cfg(test)]
-impl<T: About + Deserialize<'static>> std::ops::Index<usize> for Listed<T> {
-    type Output = T;
-
-    fn index(&self, number: usize) -> &T {
-        self.get(number).unwrap()
+fn leaves_value(token: &Token) -> bool {
+    match token {
+        Token::Flag(_) | Token::FlagOptionalValue(_) => true,
+        Token::Optional(inner) => inner.iter().any(leaves_value),
+        _ => false,
     }
 }
 

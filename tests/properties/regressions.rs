@@ -167,3 +167,12 @@ fn a_rule_that_allows_what_is_allowed_anyhow_changes_nothing() {
     }
     judged("rules: [{ allow: 'git commit -m|--message * *' }]", &[("git commit -m x -c HEAD", Ask)]);
 }
+
+#[test]
+fn what_is_attached_to_a_flag_is_a_word_of_the_rule() {
+    let rules = "
+        defaults: { action: allow }
+        rules: [{ deny: 'tool [--x] y' }, { deny: 'other --x|z y' }]
+        ";
+    judged(rules, &[("tool --x=y", Deny), ("tool --x y", Deny), ("tool y", Deny), ("tool --x=z", Allow)]);
+}
