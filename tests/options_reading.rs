@@ -135,6 +135,8 @@ fn known_words() {
         bash +x f => +x f
         find . -name x -delete => . -name<-x -delete
         find -exec rm {} ';' -print => -exec={rm {}} -print
+        find -- . -delete => -- . -delete
+        find -L -- a -exec rm {} ';' => -L -- a -exec={rm {}}
         find . -exec rm {} + -print => . -exec={rm {}} -print
         find . -exec rm + a ';' -print => . -exec={rm + a} -print
         find . '(' -daystart -o -empty ')' => . ( -daystart -o[-o -or] -empty )

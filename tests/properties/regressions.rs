@@ -176,3 +176,16 @@ fn what_is_attached_to_a_flag_is_a_word_of_the_rule() {
         ";
     judged(rules, &[("tool --x=y", Deny), ("tool --x y", Deny), ("tool y", Deny), ("tool --x=z", Allow)]);
 }
+
+#[test]
+fn two_dashes_do_not_end_the_expression_of_find() {
+    let rows = [
+        ("find . -delete", Ask),
+        ("find -- . -delete", Ask),
+        ("find -L -- . -delete", Ask),
+        ("find -- . -exec cat {} +", Allow),
+        ("find -- . -exec rm {} +", Ask),
+        ("find -- . -name x", Allow),
+    ];
+    judged("rules: [{ allow: 'find !-delete|-exec *' }, { allow: 'cat *' }]", &rows);
+}

@@ -191,7 +191,9 @@ pub(super) fn option(text: &str) -> Result<Opt, String> {
     let option = option_of(text, |name| Cow::Owned(name.to_owned()))?;
     for (index, name) in option.names.iter().enumerate() {
         let bare = name.strip_prefix("--").or_else(|| name.strip_prefix(['-', '+'])).unwrap_or_default();
-        if bare.is_empty() || bare.contains(['=', '<', '>', '[', ']', ',', '*']) || bare.contains(char::is_whitespace) {
+        let is_name = !bare.is_empty() && !bare.contains(|one: char| "=<>[],*".contains(one) || one.is_whitespace());
+        // `--` as an option is one that ends nothing
+        if !is_name && name != "--" {
             return Err(format!("`{name}` is not the name of a flag"));
         }
         if option.names.iter().skip(index + 1).any(|other| other == name) {

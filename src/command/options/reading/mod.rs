@@ -109,7 +109,8 @@ impl Reader<'_> {
         match word.known() {
             Some("-") => self.operand(index, word),
             _ if self.may_have_ended => self.unclear_word(index, word.clone()),
-            Some("--") => {
+            // a table that lists it says that it ends nothing (find)
+            Some("--") if self.outer.option("--").is_none() => {
                 self.arguments.items.push(Item::EndOfOptions { index });
                 // an unknown word before it may have taken it as its value
                 self.ended = !self.unclear;
