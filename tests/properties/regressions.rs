@@ -189,3 +189,32 @@ fn two_dashes_do_not_end_the_expression_of_find() {
     ];
     judged("rules: [{ allow: 'find !-delete|-exec *' }, { allow: 'cat *' }]", &rows);
 }
+
+#[test]
+fn a_variable_that_stands_for_the_command_is_read_as_a_name() {
+    let values = "definitions: { vars: { v: { values: [rm, git push, { type: path, value: ./x }, { type: path, value: /usr/bin/foo }] } } }";
+    let allowed = [
+        ("rm y", Allow),
+        ("./x y", Allow),
+        ("/usr/bin/foo y", Allow),
+        // what is found by its name alone lies elsewhere
+        ("x y", Ask),
+        ("foo y", Ask),
+        (r#""$X" y"#, Ask),
+    ];
+    judged(&format!("rules: [{{ allow: '<var:v> *' }}]\n{values}"), &allowed);
+    let denied = [
+        ("rm y", Deny),
+        ("/bin/rm y", Deny),
+        ("./rm y", Deny),
+        ("/usr/bin/git push", Deny),
+        ("./x y", Deny),
+        ("/usr/bin/foo y", Deny),
+        // it may be the one that is found
+        ("x y", Ask),
+        ("foo y", Ask),
+        ("b/foo y", Allow),
+        ("git pull", Allow),
+    ];
+    judged(&format!("defaults: {{ action: allow }}\nrules: [{{ deny: '<var:v> *' }}]\n{values}"), &denied);
+}

@@ -3,6 +3,7 @@
 //! Owns what a path in command position stands for: `/bin/rm` is `rm` to a deny rule wherever it lies, to an allow rule
 //! only in a system directory.
 
+use crate::command::base_name;
 use crate::command::word::{Count, Word};
 use crate::decision::fits;
 use crate::policy::pattern::{Alternative, CommandPattern, Text};
@@ -50,8 +51,8 @@ pub(super) fn matches(pattern: &CommandPattern, subject: &Subject<'_>, context: 
             let mut heads = Vec::new();
             for value in values {
                 let (matched, words) = match value {
-                    VarValue::Literal(texts) => (begins_with(subject.words, texts), texts.len()),
-                    VarValue::Path(path) => (fits::path(path, first, subject.directory, context), 1),
+                    VarValue::Literal(texts) => (begins_with_name(subject.words, texts, context.action), texts.len()),
+                    VarValue::Path(path) => (named_by_path(path, first, subject, context), 1),
                 };
                 if matched > Match::Never {
                     heads.push(Head { var: Some((name.clone(), first.clone())), ..head(matched, words) });
@@ -69,6 +70,33 @@ pub(super) fn begins_with(words: &[Word], texts: &[String]) -> Match {
         matched = matched.and(words.get(index).map_or(Match::Never, |word| fits::equal(text, word)));
     }
     matched
+}
+
+/// The same where the first of the texts is a command's name: to a deny rule `/bin/rm` is `rm`.
+fn begins_with_name(words: &[Word], texts: &[String], action: Verdict) -> Match {
+    let (Some(word), Some(name)) = (words.first().filter(|_| action != Verdict::Allow), texts.first()) else {
+        return begins_with(words, texts);
+    };
+    let name = Text::plain(name.as_str());
+    let matched = match word.known() {
+        Some(text) => named(&Alternative::Text(&name), text, action),
+        None => named_unknown(&name, word, action),
+    };
+    matched.and(begins_with(words.get(1..).unwrap_or_default(), texts.get(1..).unwrap_or_default()))
+}
+
+/// Is the program that this path names run? A name without a slash is looked up elsewhere, and what is found may be it.
+fn named_by_path(path: &str, word: &Word, subject: &Subject<'_>, context: Context<'_>) -> Match {
+    let begins_path = word.literal_prefix().contains('/');
+    let by_path = if begins_path || !word.is_known() && context.action != Verdict::Allow {
+        fits::path(path, word, subject.directory, context)
+    } else {
+        Match::Never
+    };
+    if context.action == Verdict::Allow {
+        return by_path;
+    }
+    by_path.or(fits::text(&Text::parse(base_name(path)), word).and(Match::May))
 }
 
 fn named(name: &Alternative<'_>, text: &str, action: Verdict) -> Match {
