@@ -16,11 +16,12 @@ pub(super) fn echo(arguments: &[&str]) -> Option<String> {
     (text.len() <= MAX_OUTPUT).then_some(text)
 }
 
-/// What `printf` writes: plain text, `%s`, `%%` and simple escapes.
-pub(super) fn printf(arguments: &[&str]) -> Option<String> {
+/// What `printf` writes: plain text, `%s`, `%%` and simple escapes. `any_sh`: it may be the `printf` of any sh.
+pub(super) fn printf(arguments: &[&str], any_sh: bool) -> Option<String> {
     let arguments = if arguments.first() == Some(&"--") { arguments.get(1..)? } else { arguments };
     let (format, values) = arguments.split_first()?;
-    if format.starts_with('-') {
+    // dash writes `\x63` as it is
+    if format.starts_with('-') || any_sh && format.contains("\\x") {
         return None;
     }
     let mut values = values.iter();
@@ -114,11 +115,13 @@ mod tests {
 
     #[test]
     fn printf_formats() {
-        assert_eq!(printf(&["%s\\n", "a", "b"]).as_deref(), Some("a\nb\n"));
-        assert_eq!(printf(&["\\162\\155 -rf src"]).as_deref(), Some("rm -rf src"));
-        assert_eq!(printf(&["\\x72m"]).as_deref(), Some("rm"));
-        assert_eq!(printf(&["%d", "1"]), None);
-        assert_eq!(printf(&["-v", "x", "a"]), None);
-        assert_eq!(printf(&["100%%"]).as_deref(), Some("100%"));
+        assert_eq!(printf(&["%s\\n", "a", "b"], false).as_deref(), Some("a\nb\n"));
+        assert_eq!(printf(&["\\162\\155 -rf src"], false).as_deref(), Some("rm -rf src"));
+        assert_eq!(printf(&["\\x72m"], false).as_deref(), Some("rm"));
+        assert_eq!(printf(&["\\x72m"], true), None);
+        assert_eq!(printf(&["\\162m"], true).as_deref(), Some("rm"));
+        assert_eq!(printf(&["%d", "1"], false), None);
+        assert_eq!(printf(&["-v", "x", "a"], false), None);
+        assert_eq!(printf(&["100%%"], false).as_deref(), Some("100%"));
     }
 }

@@ -13,6 +13,7 @@ use super::operation;
 use super::value::{Shared, Text, Value};
 use super::walk::Walker;
 use super::word::{Count, Word};
+use crate::shell::Dialect;
 use crate::shell::ast::{Parameter, ParameterOperation};
 
 /// What a parameter holds.
@@ -166,9 +167,8 @@ impl Walker<'_> {
                 self.positional(name.parse().unwrap_or(usize::MAX), source)
             }
             _ if is_dynamic(name) => {
-                let text =
-                    if self.state.touched(name).is_none() { Text::numeric(source) } else { Text::unknown(source) };
-                Held::Text(text)
+                let computed = self.state.touched(name).is_none() && is_computed_by(self.dialect, name);
+                Held::Text(if computed { Text::numeric(source) } else { Text::unknown(source) })
             }
             _ => held_by(&self.state.variable(name), source),
         }
@@ -328,6 +328,17 @@ fn is_dynamic(name: &str) -> bool {
             | "HISTCMD"
             | "OPTIND"
     )
+}
+
+/// Is this one of the variables that bash computes computed by other shells too? To dash `$RANDOM` is nothing.
+fn is_computed_by(dialect: Dialect, name: &str) -> bool {
+    match dialect {
+        Dialect::Posix => matches!(name, "LINENO" | "PPID" | "OPTIND"),
+        Dialect::Bash | Dialect::Fish => true,
+        Dialect::Zsh | Dialect::ZshPrompt { .. } => {
+            !matches!(name, "SRANDOM" | "BASHPID" | "EPOCHSECONDS" | "BASH_SUBSHELL")
+        }
+    }
 }
 
 /// Names whose value is what bash makes it, whatever the line assigns.

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use super::walk::{Input, Walker};
 use super::{Invocation, place};
+use crate::shell::Dialect;
 use crate::shell::ast::{AndOr, Command, Joiner, Part, Pipeline};
 
 impl Walker<'_> {
@@ -51,13 +52,25 @@ impl Walker<'_> {
     }
 
     fn pipeline(&mut self, pipeline: &Pipeline) {
+        let begin = self.state.mark();
+        let calls = pipeline.timed && pipeline.commands.first().is_some_and(|first| self.may_call(first));
         match pipeline.commands.as_slice() {
             [only] => self.command(only),
             members => self.members(members),
         }
+        if pipeline.timed && self.dialect == Dialect::Posix && (calls || self.state.written_since(begin) > 0) {
+            let why = "to some sh `time` is a program, which starts a program and changes nothing here";
+            self.doubt(why.to_owned(), pipeline.span);
+            self.carry_notes(pipeline.span);
+        }
         if pipeline.negated {
             self.settle();
         }
+    }
+
+    /// May its name be that of a function?
+    fn may_call(&self, command: &Command) -> bool {
+        name(command).is_none_or(|name| self.state.function(name).is_some())
     }
 
     fn members(&mut self, members: &[Command]) {

@@ -9,6 +9,7 @@ use super::walk::{Input, Notes, Walker};
 use super::word::{Count, Part, Word};
 use super::{Assignment, Doubt, Invocation, Redirection, builtins};
 use crate::input::Span;
+use crate::shell::Dialect;
 use crate::shell::ast::{self, Simple};
 
 /// The most known names for which a command whose name is one of several is judged as each of them.
@@ -315,7 +316,9 @@ impl Walker<'_> {
             ("echo", _) if !self.state.shell().options.xpg_echo => {
                 super::output::echo(arguments).map(|text| Input::Known(text.into()))
             }
-            ("printf", _) => super::output::printf(arguments).map(|text| Input::Known(text.into())),
+            ("printf", _) => {
+                super::output::printf(arguments, self.dialect == Dialect::Posix).map(|text| Input::Known(text.into()))
+            }
             ("find", _) => super::wrapper::names_printed(&last.words, self.tables).map(Input::Names),
             _ => None,
         }

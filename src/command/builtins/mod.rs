@@ -26,7 +26,8 @@ pub(super) fn declares(name: &str) -> bool {
 }
 
 /// Builtins of bash that change what later commands see, and that dash does not have.
-const NOT_IN_EVERY_SH: [&str; 8] = ["declare", "typeset", "let", "mapfile", "readarray", "pushd", "popd", "shopt"];
+const NOT_IN_EVERY_SH: [&str; 9] =
+    ["builtin", "declare", "typeset", "let", "mapfile", "readarray", "pushd", "popd", "shopt"];
 
 /// Builtins of zsh that load further builtins (`zf_rm`), define functions from files, change how the text is read, or run a
 /// line of the history (`r`) or at another time.

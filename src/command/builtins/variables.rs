@@ -7,6 +7,7 @@ use crate::command::value::{Text, Value};
 use crate::command::walk::{Input, Walker};
 use crate::command::word::{Count, Word};
 use crate::command::{Assignment, Invocation, WrapKind, Wrapped, output};
+use crate::shell::Dialect;
 
 impl Walker<'_> {
     /// `read [-r …] NAME…`
@@ -19,7 +20,9 @@ impl Walker<'_> {
         if names.is_empty() {
             self.assign("REPLY", Value::Text(Text::unknown("$REPLY")), arguments.span);
         }
-        let plain = arguments.words.len() - names.len() <= 1;
+        // other options let it read less, or nothing
+        let (options, _) = arguments.words.split_at(arguments.words.len() - names.len());
+        let plain = options.iter().all(|option| matches!(option.known(), Some("-r" | "--")));
         let known = match (input, names.as_slice()) {
             (Input::Known(text), [_]) if plain => self.line_read(text),
             _ => None,
@@ -123,7 +126,8 @@ impl Walker<'_> {
         };
         let Some(name) = arguments.words.get(1).cloned() else { return };
         let words: Option<Vec<&str>> = rest.iter().map(Word::known).collect();
-        let text = words.and_then(|words| output::printf(&words));
+        // dash's printf has no `-v`, and leaves the variable as it was
+        let text = words.filter(|_| self.dialect != Dialect::Posix).and_then(|words| output::printf(&words, false));
         let value = text.map_or_else(|| Text::unknown(format!("${}", name.display())), Text::literal);
         self.stored("printf -v", &name, Value::Text(value), arguments, invocation);
     }
