@@ -63,7 +63,7 @@ impl Walker<'_> {
         if all.len() > MAX_UNROLLED || unrolled > MAX_UNROLLED_TOGETHER {
             let value = joined(all, name);
             self.repeat(&mut |walker| {
-                walker.assign(name, Value::Text(value.clone()), span);
+                walker.given(name, value.clone(), span);
                 walker.script(body);
             });
         } else {
@@ -75,13 +75,13 @@ impl Walker<'_> {
                 let value = one_of_the_words(word);
                 match word.count {
                     Count::One => {
-                        self.assign(name, Value::Text(value), span);
+                        self.given(name, value, span);
                         self.script(body);
                         self.settle();
                         self.after_leaps(leaps, start);
                     }
                     Count::Any => self.repeat(&mut |walker| {
-                        walker.assign(name, Value::Text(value.clone()), span);
+                        walker.given(name, value.clone(), span);
                         walker.script(body);
                     }),
                 }
@@ -95,9 +95,15 @@ impl Walker<'_> {
         let value = joined(all, name).join(&Text::default(), &format!("${name}"));
         self.repeat(&mut |walker| {
             walker.assign("REPLY", Value::Text(Text::unknown("$REPLY")), span);
-            walker.assign(name, Value::Text(value.clone()), span);
+            walker.given(name, value.clone(), span);
             walker.script(body);
         });
+    }
+
+    /// The variable of a loop has its next value.
+    fn given(&mut self, name: &str, value: Text, span: Span) {
+        self.assign(name, Value::Text(value), span);
+        self.carry_notes(span);
     }
 
     /// `while` and `until`

@@ -312,7 +312,7 @@ fn unless_empty(text: &Text, source: &str) -> Text {
 }
 
 /// Variables that bash computes at each use, all of them numbers.
-fn is_dynamic(name: &str) -> bool {
+pub(super) fn is_dynamic(name: &str) -> bool {
     matches!(
         name,
         "RANDOM"

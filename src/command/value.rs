@@ -214,6 +214,8 @@ pub(super) struct Variable {
     pub(super) exported: Certainty,
     /// `declare -i`, `-n`, `-l`, `-u`, `-c`, `-A`: assignments do not store the plain text.
     pub(super) transforming: bool,
+    /// `declare -i`: what is assigned is evaluated.
+    pub(super) integer: bool,
     /// As arithmetic it is a number, or what the environment held before the line: evaluating it runs nothing of the line's.
     pub(super) plain_number: bool,
     /// `readonly`: an assignment may fail and leave the old value.
@@ -238,6 +240,7 @@ impl Variable {
             perhaps_unset: false,
             exported: Certainty::No,
             transforming: false,
+            integer: false,
             plain_number,
             readonly: false,
         }
@@ -270,6 +273,7 @@ impl Variable {
             perhaps_unset: unset || self.perhaps_unset || other.perhaps_unset,
             exported: self.exported.join(other.exported),
             transforming: self.transforming || other.transforming,
+            integer: self.integer || other.integer,
             plain_number: self.plain_number && other.plain_number,
             readonly: self.readonly || other.readonly,
         }

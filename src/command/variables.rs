@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use super::expand::{any_word, is_name};
-use super::parameter::{is_special, whole_array};
+use super::parameter::{is_dynamic, is_special, whole_array};
 use super::value::{Certainty, Shared, Text, Value, Variable};
 use super::walk::{Input, Walker};
 use super::word::{Count, Word};
@@ -21,6 +21,29 @@ const MAX_ELEMENTS: usize = 1024;
 impl Walker<'_> {
     /// Stores a value, keeping the variable's attributes.
     pub(super) fn assign(&mut self, name: &str, value: Value, span: Span) {
+        if self.is_integer(name) {
+            self.evaluated_value(&value, name, span);
+        }
+        self.store(name, value, span);
+    }
+
+    /// Does bash evaluate what is assigned to this variable?
+    fn is_integer(&self, name: &str) -> bool {
+        is_dynamic(name) || self.state.variable(name).integer
+    }
+
+    /// A value that is evaluated as arithmetic, each element of an array by itself.
+    pub(super) fn evaluated_value(&mut self, value: &Value, name: &str, span: Span) {
+        match value {
+            Value::Unset => {}
+            Value::Text(text) => self.evaluated_text(text, span),
+            Value::Array(words) => words.iter().for_each(|word| self.evaluated_text(&Text::of_word(word), span)),
+            Value::Unknown => self.evaluated_text(&Text::unknown(format!("${name}")), span),
+        }
+    }
+
+    /// Stores a value that is not code.
+    pub(super) fn store(&mut self, name: &str, value: Value, span: Span) {
         self.step(1);
         let before = self.state.variable(name);
         if before.readonly || super::lines::is_readonly(name) {
@@ -30,6 +53,7 @@ impl Walker<'_> {
             self.doubt("an alias is defined through BASH_ALIASES".to_owned(), span);
         }
         let source = format!("${name}");
+        let plain_number = matches!(&value, Value::Text(text) if text.is_numeric());
         let value = if is_special(name) || before.transforming {
             if let (true, Value::Text(text)) = (before.transforming, &value) {
                 let text = text.clone();
@@ -45,7 +69,6 @@ impl Walker<'_> {
             Certainty::Perhaps => before.exported.join(Certainty::Yes),
             Certainty::Yes => Certainty::Yes,
         };
-        let plain_number = matches!(&value, Value::Text(text) if text.is_numeric());
         let mut after = Variable { value, perhaps_unset: false, exported, plain_number, ..(*before).clone() };
         if before.readonly {
             after = after.join(&before, &source);
@@ -68,6 +91,9 @@ impl Walker<'_> {
             AssignmentValue::Scalar(word) => Value::Text(self.assigned_text(word)),
             AssignmentValue::Array(elements) => self.elements(elements),
         };
+        if self.is_integer(&assignment.name) {
+            self.evaluated_value(&value, &assignment.name, assignment.span);
+        }
         // expanding the value may have changed the variable
         let before = self.state.variable(&assignment.name);
         if let Some(subscript) = &assignment.subscript {
@@ -116,7 +142,7 @@ impl Walker<'_> {
                 value: shown_value(&value, &assignment.name, self.at(assignment.span)),
                 span: self.at(assignment.span),
             });
-            self.assign(&assignment.name, value, assignment.span);
+            self.store(&assignment.name, value, assignment.span);
         }
         done
     }

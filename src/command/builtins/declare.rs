@@ -17,6 +17,7 @@ struct Attributes {
     readonly: bool,
     reference: bool,
     transforming: bool,
+    integer: bool,
     function: bool,
     global: bool,
 }
@@ -69,7 +70,9 @@ impl Walker<'_> {
             Some(value) => {
                 // the attribute holds from this assignment on
                 let text = if let Value::Text(text) = &value { text.clone() } else { Text::default() };
-                if attributes.transforming {
+                if attributes.integer {
+                    self.evaluated_value(&value, &name, arguments.span);
+                } else if attributes.transforming {
                     self.evaluated_text(&text, arguments.span);
                 }
                 invocation.assignments.push(Assignment {
@@ -77,7 +80,11 @@ impl Walker<'_> {
                     value: crate::command::variables::shown_value(&value, &name, word.span),
                     span: word.span,
                 });
-                self.assign(&name, if attributes.transforming { Value::Unknown } else { value }, arguments.span);
+                if attributes.transforming {
+                    self.store(&name, Value::Unknown, arguments.span);
+                } else {
+                    self.assign(&name, value, arguments.span);
+                }
                 (*self.state.variable(&name)).clone()
             }
             None if local => Variable { exported: before.exported, ..Variable::of(Value::Unset) },
@@ -154,7 +161,8 @@ impl Attributes {
                 'x' => (self.export, self.unexport) = (on, !on),
                 'r' => self.readonly = on,
                 'n' => self.reference = on,
-                'i' | 'l' | 'u' | 'c' | 'A' => self.transforming = true,
+                'i' => (self.transforming, self.integer) = (true, true),
+                'l' | 'u' | 'c' | 'A' => self.transforming = true,
                 'f' | 'F' => self.function = true,
                 'g' => self.global = true,
                 _ => {}
@@ -171,5 +179,6 @@ impl Attributes {
         }
         variable.readonly |= self.readonly;
         variable.transforming |= self.transforming || self.reference;
+        variable.integer |= self.integer;
     }
 }

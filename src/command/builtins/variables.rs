@@ -163,7 +163,7 @@ impl Walker<'_> {
             self.stored("getopts", name, Value::Text(value), arguments, invocation);
         }
         self.assign("OPTARG", Value::Unknown, arguments.span);
-        self.assign("OPTIND", Value::Unknown, arguments.span);
+        self.assign("OPTIND", Value::Text(Text::numeric("$OPTIND")), arguments.span);
     }
 
     /// `wait [-fn] [-p NAME] [ID…]`
