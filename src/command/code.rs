@@ -153,7 +153,16 @@ impl Walker<'_> {
             let mut found = Vec::new();
             if code.same_shell && wrapper.name == "trap" {
                 self.deferred = true;
-                self.later(|walker| found = walker.run_text(&text, code.dialect, origin, &how));
+                let mut changes = false;
+                self.later(|walker| {
+                    let begin = walker.state.mark();
+                    found = walker.run_text(&text, code.dialect, origin, &how);
+                    changes = walker.state.written_since(begin) > 0;
+                });
+                if changes && !(self.dialect == Dialect::Bash && runs_at_exit(&wrapper.invocation.words)) {
+                    let why = "later commands see what trap changes, and it is not known when".to_owned();
+                    found.push(Doubt { why, span: self.at(wrapper.span) });
+                }
             } else if code.same_shell {
                 found = self.run_text(&text, code.dialect, origin, &how);
             } else {
@@ -308,6 +317,15 @@ struct Code<'a> {
     dialect: Dialect,
     parameters: &'a [Word],
     same_shell: bool,
+}
+
+/// Does a `trap` with these words run its text when the shell is left, and at no other time? (In zsh a function has an
+/// exit of its own.)
+fn runs_at_exit(words: &[Word]) -> bool {
+    let operands = words.iter().skip(1).filter(|word| word.known() != Some("--"));
+    operands.skip(1).all(|signal| {
+        signal.known().is_some_and(|name| ["EXIT", "SIGEXIT", "0"].iter().any(|exit| name.eq_ignore_ascii_case(exit)))
+    })
 }
 
 fn exported(word: Option<Word>) -> Variable {

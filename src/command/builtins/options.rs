@@ -33,6 +33,9 @@ impl Walker<'_> {
                     if on && (text.contains('k') || named == Some("keyword")) {
                         self.doubt("words of commands become assignments".to_owned(), arguments.span);
                     }
+                    if on && (text.contains('H') || matches!(named, Some("histexpand" | "posix"))) {
+                        self.doubt("lines are expanded or run in another way from here on".to_owned(), arguments.span);
+                    }
                     if !is_accepted(text, named) {
                         // then bash sets nothing at all, unless an option takes its name from further on
                         self.unclear_set(options);
@@ -120,6 +123,9 @@ impl Walker<'_> {
                 Some(name @ ("cdable_vars" | "keyword")) => {
                     self.doubt(format!("{name} changes where cd goes, or what is an assignment"), arguments.span);
                 }
+                Some(name) if changes_what_runs(name) => {
+                    self.doubt(format!("{name} changes what bash expands or runs"), arguments.span);
+                }
                 Some(_) => {}
                 None => {
                     options = Options {
@@ -144,6 +150,12 @@ impl Walker<'_> {
         }
         self.state.change_shell(|shell| shell.options = options);
     }
+}
+
+/// With `extdebug` a trap leaves commands out, with `nocasematch` `${x/LS}` takes `ls` away; `-o` has the names of `set -o`.
+fn changes_what_runs(name: &str) -> bool {
+    let names = ["autocd", "extdebug", "histexpand", "localvar_inherit", "localvar_unset", "nocasematch", "posix"];
+    names.contains(&name) || name.starts_with("compat")
 }
 
 /// Does `set` surely understand these letters, and the name for the `o` at their end?
