@@ -340,6 +340,10 @@ fn assignments_that_change_what_runs_are_shown() {
         ": {PATH}> f",
         "mapfile PATH",
         "f() { local PATH=/tmp; ls; }; f",
+        // without one, what lies here runs
+        "unset PATH",
+        "unset -v PATH",
+        "f() { local PATH; ls; }; f",
     ] {
         let reading = reading(line);
         let mut found = Vec::new();

@@ -87,7 +87,10 @@ impl Walker<'_> {
                 }
                 (*self.state.variable(&name)).clone()
             }
-            None if local => Variable { exported: before.exported, ..Variable::of(Value::Unset) },
+            None if local => {
+                note_lost_path(&name, word, invocation);
+                Variable { exported: before.exported, ..Variable::of(Value::Unset) }
+            }
             None => (*before).clone(),
         };
         attributes.apply(&mut after);
@@ -125,7 +128,7 @@ impl Walker<'_> {
         Some(Value::Text(text))
     }
 
-    pub(super) fn unset(&mut self, arguments: &Arguments<'_>) {
+    pub(super) fn unset(&mut self, arguments: &Arguments<'_>, invocation: &mut Invocation) {
         let functions = arguments.words.iter().any(|word| word.known() == Some("-f"));
         let variables = arguments.words.iter().any(|word| word.known().is_some_and(|text| matches!(text, "-v" | "-n")));
         for word in arguments.after_options("") {
@@ -134,6 +137,7 @@ impl Walker<'_> {
                 continue;
             };
             if !functions {
+                note_lost_path(&name, word, invocation);
                 let before = self.state.variable(&name);
                 let mut after = Variable { exported: before.exported, ..Variable::of(Value::Unset) };
                 if before.readonly {
@@ -150,6 +154,14 @@ impl Walker<'_> {
                 self.state.define(&name, removed);
             }
         }
+    }
+}
+
+/// Without a `PATH` bash and dash run what lies in the working directory: that is what an empty one says.
+fn note_lost_path(name: &str, word: &Word, invocation: &mut Invocation) {
+    if name == "PATH" {
+        let value = Word { span: word.span, ..Word::default() };
+        invocation.assignments.push(Assignment { name: name.to_owned(), value, span: word.span });
     }
 }
 

@@ -75,7 +75,7 @@ impl Walker<'_> {
             "pushd" => self.push_directory(&arguments),
             "popd" => self.lose_directory(),
             "export" | "readonly" | "declare" | "typeset" | "local" => self.declare(name, &arguments, invocation),
-            "unset" => self.unset(&arguments),
+            "unset" => self.unset(&arguments, invocation),
             "read" => self.read_builtin(&arguments, input, invocation),
             "mapfile" | "readarray" => self.mapfile(name, &arguments, invocation),
             "printf" => self.printf_variable(&arguments, invocation),

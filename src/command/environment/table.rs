@@ -248,6 +248,7 @@ const ROWS: &[Row] = &[
     row("names the program that asks for passwords", NO_ANSWER_GIT, "GIT_ASKPASS"),
     row("chooses the program that shows the output", IdleProgram, "GIT_PAGER DIFFPAGER MANLESS MANPAGER PAGER *_PAGER"),
     row("writes a trace of git", Switch, "GIT_TRACE GIT_TRACE2 GIT_TRACE2_* GIT_TRACE_*"),
+    row("says how deep functions may call each other, past which bash gives up", Nothing, "FUNCNEST"),
     row("gives make further options and text", MAKE_FLAGS, "GNUMAKEFLAGS MAKEFLAGS MFLAGS"),
     row("gives go further options", GO_FLAGS, "GOFLAGS"),
     row(
