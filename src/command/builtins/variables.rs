@@ -5,7 +5,7 @@ use crate::command::expand::is_name;
 use crate::command::fields::Separators;
 use crate::command::value::{Text, Value};
 use crate::command::walk::{Input, Walker};
-use crate::command::word::{Count, Word};
+use crate::command::word::{Count, Part, Word};
 use crate::command::{Assignment, Invocation, WrapKind, Wrapped, output};
 use crate::shell::Dialect;
 
@@ -136,14 +136,13 @@ impl Walker<'_> {
     /// after it may be the name.
     fn counted_by_printf(&mut self, arguments: &Arguments<'_>, invocation: &mut Invocation) {
         let mut words = arguments.words.iter().skip_while(|word| word.known() == Some("--"));
-        let Some(format) = words.next().map(Word::known) else { return };
-        if format.is_some_and(|text| !output::counts(text)) {
+        if !words.next().is_some_and(may_count) {
             return;
         }
         for word in words {
             match word.known() {
                 Some(name) if is_name(name) => self.stored("printf %n", word, Value::Unknown, arguments, invocation),
-                None if format.is_some() => {
+                None if !word.parts.iter().all(is_number) => {
                     self.doubt(format!("printf %n may set any variable: {}", word.display()), arguments.span);
                 }
                 _ => {}
@@ -173,4 +172,23 @@ impl Walker<'_> {
             self.stored("wait -p", &name, value, arguments, invocation);
         }
     }
+}
+
+/// May this format of `printf` hold a `%n`?
+fn may_count(format: &Word) -> bool {
+    let mut text = String::new();
+    for part in &format.parts {
+        match part {
+            Part::Literal(literal) => text.push_str(literal),
+            Part::Unknown(_) if is_number(part) => text.push('0'),
+            // each of them by itself, after whatever stands before it
+            Part::Choice(texts) if !texts.iter().any(|one| one.contains(['%', 'n'])) => text.push('0'),
+            Part::Choice(_) | Part::Glob(_) | Part::Unknown(_) => return true,
+        }
+    }
+    output::counts(&text)
+}
+
+fn is_number(part: &Part) -> bool {
+    matches!(part, Part::Unknown(unknown) if unknown.numeric)
 }
