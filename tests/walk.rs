@@ -159,6 +159,8 @@ const RUNS_RM: &[&str] = &[
     "x=rm\nr[$y]=1; x=ls\n$x x",
     "x=rm; readonly z\nz=1; x=ls\n$x x",
     "x=rm; eval 'UID=1; x=ls'; $x x",
+    // in zsh the last command of a pipe is one of the shell's own
+    "zsh -c 'X=ls; a | X=rm; $X x'",
     // what a redirection stands at does not run where it fails
     "x=rm; { x=ls; } > a/b; $x x",
     "f() { x=ls; }; x=rm; f < a; $x x",
@@ -209,7 +211,19 @@ fn what_is_not_known_is_doubted() {
         "X=ls; trap 'X=rm' EXIT INT; $X x",
         "trap 'cd /' RETURN; cat x",
         "trap 'ls() { rm x; }' ERR; ls",
+        "zsh -c 'X=ls; f() { trap X=rm EXIT; }; f; $X x'",
+        "zsh -c 'X=ls; TRAPDEBUG() { X=rm; }; $X x'",
+        "zsh -c 'X=ls; chpwd() { X=rm; }; cd /; $X x'",
+        // in zsh the last command of a pipe is one of the shell's own
+        "zsh -c 'X=ls; echo rm | read X; $X x'",
+        // zsh has other variables and builtins
+        "zsh -c 'hash ls=/bin/rm; ls x'",
+        "zsh -c 'read path; ls'",
+        "zsh -c 'for path in /tmp/x; do ls; done'",
         "zsh -c 'printf -v path /tmp/x; ls'",
+        "zsh -c 'X=ls; print -v X rm; $X x'",
+        "zsh -c 'X=ls; set -A X rm; $X x'",
+        "zsh -c 'X=ls; zformat -f X %a a:rm; $X x'",
         // with these, lines are read and run in another way
         "shopt -s extdebug; trap '[[ $BASH_COMMAND != X=ls ]]' DEBUG; X=rm; X=ls; $X x",
         "X=rlsm; shopt -s nocasematch; ${X/LS} x",

@@ -65,9 +65,19 @@ impl Binding {
     }
 }
 
+/// Is this the name of a trap or a hook?
+fn is_called_by_zsh(name: &str) -> bool {
+    let hooks = ["chpwd", "precmd", "preexec", "periodic", "zshaddhistory", "zshexit", "command_not_found_handler"];
+    name.starts_with("TRAP") || hooks.contains(&name)
+}
+
 impl Walker<'_> {
     /// `name() body`
     pub(super) fn define(&mut self, function: &ast::Function) {
+        if self.dialect.is_zsh() && is_called_by_zsh(&function.name) {
+            self.doubt(format!("zsh calls {} by itself, and it is not known when", function.name), function.span);
+            self.carry_notes(function.span);
+        }
         let key = (self.source.id, function.span);
         let body = if let Some(body) = self.bodies.get(&key) {
             Rc::clone(body)

@@ -97,7 +97,7 @@ impl Walker<'_> {
             let from = self.out.len();
             let mark = self.state.mark();
             self.command(command);
-            if last && self.state.shell().options.lastpipe {
+            if last && (self.state.shell().options.lastpipe || self.dialect.is_zsh()) {
                 self.meet_history(mark);
             } else {
                 self.state.rollback(mark);

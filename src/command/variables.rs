@@ -12,8 +12,8 @@ use super::walk::{Input, Walker};
 use super::word::{Count, Word};
 use super::{Assignment, Doubt, WrapKind, Wrapped, environment};
 use crate::input::Span;
-use crate::shell::Dialect;
 use crate::shell::ast::{self, ArrayElement, AssignmentValue};
+use crate::shell::{self, Dialect};
 
 /// The most elements of an array that are followed.
 const MAX_ELEMENTS: usize = 1024;
@@ -45,6 +45,9 @@ impl Walker<'_> {
     /// Stores a value that is not code.
     pub(super) fn store(&mut self, name: &str, value: Value, span: Span) {
         self.step(1);
+        if self.dialect.is_zsh() && shell::is_special_to_zsh(name) {
+            self.doubt(format!("{name} is a variable by which zsh looks up or runs commands"), span);
+        }
         let before = self.state.variable(name);
         if before.readonly || super::lines::is_readonly(name) {
             self.may_fail();

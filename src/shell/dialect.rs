@@ -4,7 +4,7 @@
 //! a construct has found. In doubt a check refuses.
 
 use super::Dialect;
-use super::ast::{ArrayElement, Assignment, Part, Simple, Word};
+use super::ast::{ArrayElement, Part, Simple, Word};
 use super::reader::Reader;
 
 impl Reader<'_> {
@@ -142,7 +142,7 @@ impl Reader<'_> {
                 if first_word(simple).is_some_and(is_reserved_by_zsh) {
                     self.other_shells_differ("this reserved word", start);
                 }
-                if simple.assignments.iter().any(is_special_to_zsh) {
+                if simple.assignments.iter().any(|assignment| is_special_to_zsh(&assignment.name)) {
                     self.other_shells_differ("this variable", start);
                 }
             }
@@ -172,9 +172,9 @@ fn is_reserved_by_zsh(name: &str) -> bool {
 }
 
 /// Does zsh look commands up by this variable, or run what it holds? Those that bash has too are in the table of variables.
-fn is_special_to_zsh(assignment: &Assignment) -> bool {
+pub(crate) fn is_special_to_zsh(name: &str) -> bool {
     matches!(
-        assignment.name.as_str(),
+        name,
         "path"
             | "fpath"
             | "FPATH"

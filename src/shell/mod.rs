@@ -38,6 +38,8 @@ pub mod typed;
 mod visit;
 mod word;
 
+pub(crate) use dialect::is_special_to_zsh;
+
 use crate::input::Span;
 
 /// How deep constructs may nest (groups, substitutions, quotes in expansions, …) before reading stops.

@@ -29,10 +29,10 @@ pub(super) fn declares(name: &str) -> bool {
 const NOT_IN_EVERY_SH: [&str; 9] =
     ["builtin", "declare", "typeset", "let", "mapfile", "readarray", "pushd", "popd", "shopt"];
 
-/// Builtins of zsh that load further builtins (`zf_rm`), define functions from files, change how the text is read, or run a
-/// line of the history (`r`) or at another time.
+/// Builtins of zsh that load further builtins (`zf_rm`), define functions from files, change how the text is read, run a
+/// line of the history (`r`) or at another time, or set variables.
 fn changes_zsh(name: &str) -> bool {
-    const CHANGING: [&str; 12] = [
+    const CHANGING: [&str; 22] = [
         "zmodload",
         "autoload",
         "emulate",
@@ -45,6 +45,16 @@ fn changes_zsh(name: &str) -> bool {
         "r",
         "sched",
         "add-zsh-hook",
+        "float",
+        "getln",
+        "integer",
+        "private",
+        "strftime",
+        "vared",
+        "zformat",
+        "zparseopts",
+        "zregexparse",
+        "zstyle",
     ];
     CHANGING.contains(&name) || name.starts_with("zf_")
 }
@@ -82,7 +92,12 @@ impl Walker<'_> {
             "getopts" => self.getopts(&arguments, invocation),
             "let" => self.let_builtin(&arguments),
             "wait" => self.wait(&arguments, invocation),
-            "set" => self.set(&arguments),
+            "set" => {
+                if self.dialect.is_zsh() && has_option(&arguments, &['A']) {
+                    self.doubt("set may set an array of zsh".to_owned(), span);
+                }
+                self.set(&arguments);
+            }
             "shift" => self.shift(&arguments),
             "shopt" => self.shopt(&arguments),
             "alias" => self.alias(&arguments, invocation),
@@ -91,7 +106,9 @@ impl Walker<'_> {
             "test" | "[" => self.test(name, &arguments),
             "complete" | "compgen" | "bind" | "compopt" => self.callbacks(name, &arguments, invocation),
             "hash" | "enable" | "fc" | "jobs" => self.changes_lookup(name, &arguments),
-            _ if self.dialect.is_zsh() && changes_zsh(name) => {
+            // `print -v NAME`, `print -z`
+            "print" if !self.dialect.is_zsh() || !has_option(&arguments, &['v', 'z', 's', 'S']) => {}
+            _ if self.dialect.is_zsh() && (changes_zsh(name) || name == "print") => {
                 self.doubt(format!("{name} changes what zsh runs or how it reads"), span);
             }
             _ => {}
@@ -162,7 +179,10 @@ impl Walker<'_> {
             _ => !text.contains('l'),
         };
         let all: Vec<Option<String>> = options.map(|word| word.known().map(str::to_owned)).collect();
+        let is_table = |word: &Word| word.known().is_none_or(|text| text.contains('='));
         let doubtful = match name {
+            // `hash NAME=FILE`
+            "hash" if self.dialect.is_zsh() && arguments.words.iter().any(is_table) => true,
             "fc" => !all.iter().any(|option| option.as_deref().is_some_and(|text| text.contains('l'))),
             _ => all.iter().any(|option| option.as_deref().is_none_or(risky)),
         };
@@ -223,6 +243,15 @@ impl Walker<'_> {
             self.doubt(format!("the arguments of {name} are not known: {}", word.display()), arguments.span);
         }
     }
+}
+
+/// May one of these letters be among the options?
+fn has_option(arguments: &Arguments<'_>, letters: &[char]) -> bool {
+    let may_have = |word: &Word| match word.known() {
+        Some(text) => text.starts_with(['-', '+']) && text.contains(letters),
+        None => word.looks_like_flag() > crate::verdict::Match::Never,
+    };
+    arguments.words.iter().any(may_have)
 }
 
 /// The arguments of a builtin.
