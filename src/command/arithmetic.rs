@@ -37,13 +37,14 @@ impl Walker<'_> {
             self.evaluated_name(name, expression, 0);
         }
         let value = written.as_deref().and_then(|text| self.constant(text));
-        if value.is_none() && !shape.is_some_and(|shape| self.surely_counts(&shape)) {
+        let fails = value.is_none() && !shape.is_some_and(|shape| self.surely_counts(&shape));
+        if fails {
             self.may_fail();
         }
         if expression.assigned.is_empty() {
             return value.map_or_else(|| Text::numeric(shown), |number| Text::literal(number.to_string()));
         }
-        self.assign_numbers(expression, written.as_deref());
+        self.assign_numbers(expression, written.as_deref().filter(|_| !fails));
         Text::numeric(shown)
     }
 

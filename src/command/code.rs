@@ -120,7 +120,12 @@ impl Walker<'_> {
         };
         self.found_in.push(format!("started by {}", wrapper.name));
         if here && !start.remote {
+            let mark = self.state.mark();
             self.run(call);
+            if wrapper.name == "builtin" && self.dialect == Dialect::Posix {
+                // dash has none
+                self.state.join_untouched(mark);
+            }
         } else if start.remote || start.cleared || start.directory.is_some() {
             self.child(start, &[], |walker| walker.run(call));
         } else {
@@ -152,6 +157,10 @@ impl Walker<'_> {
         for text in texts {
             let mut found = Vec::new();
             if code.same_shell && wrapper.name == "trap" {
+                if code.dialect.is_zsh() && !self.calls.is_empty() {
+                    let why = "zsh runs a trap that a function sets where the function ends".to_owned();
+                    doubts.push(Doubt { why, span: origin });
+                }
                 self.deferred = true;
                 let mut changes = false;
                 self.later(|walker| {

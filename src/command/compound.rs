@@ -249,11 +249,6 @@ impl Walker<'_> {
             }
             RedirectTarget::Word(word) => self.redirect_target(redirect.operator, word),
         };
-        if let Descriptor::Variable(name) = &redirect.descriptor {
-            let value = Text::numeric(format!("${name}"));
-            self.assign(name, Value::Text(value.clone()), redirect.span);
-            self.note_assignment(name, value, redirect.span);
-        }
         if writes(redirect.operator) && !matches!(target.known(), Some("/dev/null" | "1" | "2" | "-")) {
             self.writers += 1;
         }
@@ -261,7 +256,18 @@ impl Walker<'_> {
             Descriptor::Number(number) => Some(*number),
             Descriptor::Default | Descriptor::Variable(_) => None,
         };
-        Redirection { operator: redirect.operator, descriptor, target, directory: self.state.directory(), span }
+        let read =
+            Redirection { operator: redirect.operator, descriptor, target, directory: self.state.directory(), span };
+        if let Descriptor::Variable(name) = &redirect.descriptor {
+            let value = Text::numeric(format!("${name}"));
+            let mark = self.state.mark();
+            self.assign(name, Value::Text(value.clone()), redirect.span);
+            if may_fail(&read) {
+                self.state.join_untouched(mark);
+            }
+            self.note_assignment(name, value, redirect.span);
+        }
+        read
     }
 
     fn redirect_target(&mut self, operator: RedirectOperator, word: &crate::shell::ast::Word) -> Word {

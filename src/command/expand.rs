@@ -79,7 +79,7 @@ impl Walker<'_> {
                 return vec![Word::any_words(self.shown(word.span), span)];
             }
             let mut fields = Fields::default();
-            let assignment = match assignment_prefix(&pieces) {
+            let assignment = match assignment_prefix(&pieces, self.dialect) {
                 // bash looks for such a tilde in a word as it is written, not in what its braces gave
                 Tildes::AfterEquals if braced || in_array => Tildes::AfterEqualsPerhaps,
                 other => other,
@@ -133,7 +133,7 @@ impl Walker<'_> {
 
     /// A word that is not split: a `case` subject, a here-string, a here-document, an operand of `[[`.
     pub(super) fn text(&mut self, word: &ast::Word) -> Text {
-        let tildes = match assignment_prefix(&braces::plain(word)) {
+        let tildes = match assignment_prefix(&braces::plain(word), self.dialect) {
             Tildes::AfterEquals => Tildes::AfterEqualsPerhaps,
             other => other,
         };
@@ -239,6 +239,11 @@ impl Walker<'_> {
                 let how = if *write { ">(…)" } else { "<(…)" };
                 let shown = format!("{}({})", if *write { ">" } else { "<" }, self.script_text(script));
                 self.substitution(script, &format!("in {how}"));
+                if within.style == Style::Quoted {
+                    // in `"${x:-<(…)}"` bash prints the text anew
+                    fields.value(&Text::unknown(shown));
+                    return;
+                }
                 let mut text = Text::literal("/dev/fd/");
                 text.append(&Text::numeric(shown), how);
                 fields.value(&text);

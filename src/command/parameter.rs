@@ -162,6 +162,8 @@ impl Walker<'_> {
             "0" => Held::Text(self.state.shell().zero.clone()),
             "_" => Held::Text(Text::unknown(source)),
             "PWD" => Held::Text(self.working_directory()),
+            // zsh's ends in a NUL, at which the words of programs end
+            "IFS" if self.dialect.is_zsh() && self.state.touched(name).is_none() => Held::Text(Text::unknown(source)),
             "OLDPWD" => Held::PerhapsUnset(self.old_directory()),
             _ if name.bytes().all(|byte| byte.is_ascii_digit()) => {
                 self.positional(name.parse().unwrap_or(usize::MAX), source)
@@ -238,15 +240,27 @@ impl Walker<'_> {
         let Some(operation) = self.read_operation(parameter, &held, source) else {
             return match held {
                 Held::List { star, .. } => Held::List { words: vec![any_word(source, self.at(parameter.span))], star },
-                held => Held::Text(unless_empty(&held.text(source), source)),
+                held if gives_nothing_of_nothing(&parameter.operation)
+                    && held.text(source).is_empty() == Some(true) =>
+                {
+                    Held::Text(Text::default())
+                }
+                _ => Held::Text(Text::unknown(source)),
             };
         };
         match held {
             Held::Unset => Held::Text(Text::default()),
             Held::List { words, star } => match operation {
                 operation::Operation::Slice { offset, length } => {
-                    let zero = (!super::expand::is_name(&parameter.name)).then(|| self.state.shell().zero.clone());
-                    Held::List { words: slice_list(words, zero, offset, length, source), star }
+                    let is_name = super::expand::is_name(&parameter.name);
+                    let zero = (!is_name).then(|| self.state.shell().zero.clone());
+                    // of a variable that is no array `${x[@]:1}` is a part of its text
+                    let is_array = matches!(self.state.variable(&parameter.name).value, Value::Array(_));
+                    let words = match is_name && !is_array {
+                        true => vec![any_word(source, self.at(parameter.span))],
+                        false => slice_list(words, zero, offset, length, source),
+                    };
+                    Held::List { words, star }
                 }
                 operation => {
                     let words = words.into_iter().map(|word| self.operate_word(&operation, word, source)).collect();
@@ -306,9 +320,13 @@ fn held_by(variable: &Shared, source: &str) -> Held {
     }
 }
 
-/// An operator that could not be followed gives anything, but nothing out of nothing.
-fn unless_empty(text: &Text, source: &str) -> Text {
-    if text.is_empty() == Some(true) { Text::default() } else { Text::unknown(source) }
+/// Does the operator, which could not be followed, leave an empty value empty? `${x/#/rm}` does not, nor does `${x@A}`.
+fn gives_nothing_of_nothing(operation: &ParameterOperation) -> bool {
+    match operation {
+        ParameterOperation::Trim { .. } | ParameterOperation::Slice { .. } | ParameterOperation::Case { .. } => true,
+        ParameterOperation::Transform(letter) => matches!(letter, 'E' | 'P' | 'U' | 'u' | 'L'),
+        _ => false,
+    }
 }
 
 /// Variables that bash computes at each use, all of them numbers.

@@ -63,6 +63,10 @@ impl Walker<'_> {
             self.doubt(why.to_owned(), pipeline.span);
             self.carry_notes(pipeline.span);
         }
+        if pipeline.timed && self.dialect != Dialect::Bash {
+            // to dash `time` is a program: `time cd x` stays where it is; zsh times what runs in a shell of its own
+            self.state.join_untouched(begin);
+        }
         if pipeline.negated {
             self.settle();
         }
@@ -97,6 +101,7 @@ impl Walker<'_> {
             let from = self.out.len();
             let mark = self.state.mark();
             self.command(command);
+            // zsh runs the last of them itself
             if last && (self.state.shell().options.lastpipe || self.dialect.is_zsh()) {
                 self.meet_history(mark);
             } else {

@@ -7,7 +7,7 @@ use super::compound::redirected_input;
 use super::value::{Certainty, Shared, Text, Value};
 use super::walk::{Input, Notes, Walker};
 use super::word::{Count, Part, Word};
-use super::{Assignment, Doubt, Invocation, Redirection, builtins};
+use super::{Assignment, Doubt, Invocation, Redirection, braces, builtins};
 use crate::input::Span;
 use crate::shell::Dialect;
 use crate::shell::ast::{self, Simple};
@@ -88,8 +88,7 @@ impl Walker<'_> {
         );
         let mut words = Vec::with_capacity(simple.words.len());
         for word in &simple.words {
-            // with braces in it, it is no assignment any more: what it becomes is split
-            if declares && assigns(word) && !has_brace(word) {
+            if declares && assigns(word) && !has_braces(word) {
                 words.extend(self.declared_words(word));
             } else {
                 words.extend(self.words(word));
@@ -334,9 +333,10 @@ fn shown_array(value: &Value) -> Text {
     known.map_or_else(|| Text::unknown("(…)"), |texts| Text::literal(format!("({})", texts.join(" "))))
 }
 
-/// Does it hold a brace without quotes?
-fn has_brace(word: &ast::Word) -> bool {
-    word.parts.iter().any(|part| matches!(part, ast::Part::Bare(text) if text.contains('{')))
+/// Are there braces in it that give other words? It is no assignment any more then: what it becomes is split.
+fn has_braces(word: &ast::Word) -> bool {
+    let brace = word.parts.iter().any(|part| matches!(part, ast::Part::Bare(text) if text.contains('{')));
+    brace && braces::expand(word).is_none_or(|words| words != [braces::plain(word)])
 }
 
 /// Does this argument have the shape of an assignment?

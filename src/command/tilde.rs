@@ -8,6 +8,7 @@ use super::fields::Fields;
 use super::place;
 use super::value::{Text, Value};
 use super::walk::Walker;
+use crate::shell::Dialect;
 
 impl Walker<'_> {
     /// Adds a stretch of unquoted text.
@@ -38,6 +39,8 @@ impl Walker<'_> {
             if start && body.starts_with('~') && closed {
                 let (name, path) = body.split_at(body.find('/').unwrap_or(body.len()));
                 let text = self.tilde(name.strip_prefix('~').unwrap_or(name), name);
+                // dash knows no `~+`
+                let perhaps = perhaps || self.dialect == Dialect::Posix && matches!(name, "~+" | "~-");
                 let text = if perhaps { text.join(&Text::literal(name), name) } else { text };
                 fields.quotes();
                 fields.value(&text);
@@ -128,11 +131,14 @@ pub(super) struct TildePlace {
     pub(super) tildes: Tildes,
 }
 
-/// Is this a word that looks like an assignment?
-pub(super) fn assignment_prefix(pieces: &[Piece<'_>]) -> Tildes {
+/// Is this a word that looks like an assignment? Only bash, and no shell that is called `sh`, surely looks for tildes in it.
+pub(super) fn assignment_prefix(pieces: &[Piece<'_>], dialect: Dialect) -> Tildes {
     match pieces.first() {
         Some(Piece::Bare(text)) => match text.split_once('=') {
-            Some((name, _)) if is_name(name.strip_suffix('+').unwrap_or(name)) => Tildes::AfterEquals,
+            Some((name, _)) if is_name(name.strip_suffix('+').unwrap_or(name)) => match dialect {
+                Dialect::Bash => Tildes::AfterEquals,
+                _ => Tildes::AfterEqualsPerhaps,
+            },
             _ => Tildes::Start,
         },
         _ => Tildes::Start,

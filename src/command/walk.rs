@@ -245,7 +245,14 @@ impl<'f> Walker<'f> {
         self.settle();
         if statement.background {
             let outer = std::mem::replace(&mut self.around.background, true);
-            self.subshell(|walker| walker.and_or(&statement.and_or));
+            if self.dialect.is_zsh() && !statement.and_or.rest.is_empty() {
+                // only the last pipeline is in the background: `cd x && y &` moves the shell
+                let mark = self.state.mark();
+                self.and_or(&statement.and_or);
+                self.meet_history(mark);
+            } else {
+                self.subshell(|walker| walker.and_or(&statement.and_or));
+            }
             self.around.background = outer;
         } else {
             self.and_or(&statement.and_or);

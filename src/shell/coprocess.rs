@@ -1,6 +1,6 @@
 //! `coproc [NAME] command`.
 
-use super::ast::{Command, Compound, CompoundKind, Script};
+use super::ast::{Command, Compound, CompoundKind, Part, Script};
 use super::dollar::{begins_name, in_name};
 use super::keyword::Keyword;
 use super::reader::Reader;
@@ -28,6 +28,9 @@ impl Reader<'_> {
             Command::Simple(super::ast::Simple::default())
         });
         self.leave();
+        if reserved_after_word(&body) {
+            self.refuse("a reserved word after the first word of a coprocess", start);
+        }
         if matches!(body, Command::Function(_)) {
             self.refuse("a function as a coprocess", start);
         }
@@ -64,4 +67,11 @@ impl Reader<'_> {
         }
         None
     }
+}
+
+/// Is the second word one that bash takes for reserved there?
+fn reserved_after_word(body: &Command) -> bool {
+    let Command::Simple(simple) = body else { return false };
+    let [_, second, ..] = simple.words.as_slice() else { return false };
+    matches!(second.parts.as_slice(), [Part::Bare(text)] if Keyword::of(text.as_bytes()).is_some())
 }

@@ -103,6 +103,9 @@ impl Reader<'_> {
                 self.other_shells_differ("a word that begins like this", start);
             }
         }
+        if word.parts.windows(2).any(is_tilde_after_nothing) {
+            self.other_shells_differ("a `~` after what may be empty", start);
+        }
         let mut open = 0_usize;
         for part in &word.parts {
             let Part::Bare(text) = part else { continue };
@@ -126,6 +129,16 @@ impl Reader<'_> {
         }
     }
 
+    /// Checks what stands without quotes after the operator of `${…}`: zsh looks for `=(…)`, `=name` and the qualifiers of
+    /// globs in it, two of which run code.
+    pub(super) fn check_operand(&mut self, parts: &[Part], start: usize) {
+        let equals = matches!(parts.first(), Some(Part::Bare(text)) if text.starts_with('='));
+        let parenthesis = parts.iter().any(|part| matches!(part, Part::Bare(text) if text.contains('(')));
+        if self.dialect.is_zsh() && (equals || parenthesis) {
+            self.other_shells_differ("an unquoted parenthesis or `=` in `${…}`", start);
+        }
+    }
+
     /// Checks a finished simple command.
     pub(super) fn check_simple(&mut self, simple: &Simple, start: usize) {
         match self.dialect {
@@ -139,6 +152,10 @@ impl Reader<'_> {
                 if simple.words.is_empty() && simple.assignments.is_empty() {
                     self.other_shells_differ("a redirection without a command", start);
                 }
+                if simple.words.first().is_some_and(begins_with_brace) {
+                    // `{rm,-rf,x}` is a group to zsh
+                    self.other_shells_differ("a `{` at the start of a command", start);
+                }
                 if first_word(simple).is_some_and(is_reserved_by_zsh) {
                     self.other_shells_differ("this reserved word", start);
                 }
@@ -151,12 +168,34 @@ impl Reader<'_> {
 
     /// Checks an array: only bash reads subscripts in it.
     pub(super) fn check_array(&mut self, elements: &[ArrayElement], start: usize) {
+        let pattern =
+            |element: &ArrayElement| element.value.parts.iter().any(|part| matches!(part, Part::ExtendedGlob(..)));
+        if elements.iter().any(pattern) {
+            // without `extglob` the array is an error, and bash goes on with the next line, whether or not a backslash
+            // joins it to this one
+            self.refuse("a pattern of `extglob` in an array", start);
+        }
         // zsh counts from 1, and `$a` is all of it
         self.only_bash("an array", start);
         if elements.iter().any(|element| element.subscript.is_some()) {
             self.only_bash("a subscript in an array", start);
         }
     }
+}
+
+/// `""~`, `"$x"~`: zsh takes empty quotes away before it looks for tildes.
+fn is_tilde_after_nothing(pair: &[Part]) -> bool {
+    let [before, Part::Bare(text)] = pair else { return false };
+    let surely_something = match before {
+        Part::Bare(text) | Part::Quoted(text) => !text.is_empty(),
+        Part::DoubleQuoted(parts) => parts.iter().any(|part| matches!(part, Part::Bare(_) | Part::Quoted(_))),
+        _ => false,
+    };
+    !surely_something && text.starts_with('~')
+}
+
+fn begins_with_brace(word: &Word) -> bool {
+    matches!(word.parts.first(), Some(Part::Bare(text)) if text.starts_with('{'))
 }
 
 fn first_word(simple: &Simple) -> Option<&str> {

@@ -37,7 +37,8 @@ pub(super) enum Keyword {
 const LONGEST: usize = 8;
 
 impl Keyword {
-    fn of(text: &[u8]) -> Option<Self> {
+    /// The reserved word that this is.
+    pub(super) fn of(text: &[u8]) -> Option<Self> {
         Some(match text {
             b"if" => Self::If,
             b"then" => Self::Then,

@@ -156,6 +156,10 @@ impl Reader<'_> {
                     self.eat_keyword(Keyword::Time);
                     pipeline.timed = true;
                     self.time_options();
+                    if matches!(self.keyword(), Some(Keyword::Bang)) {
+                        // to dash `time` is a program, and `!` its argument
+                        self.only_bash_and_zsh("`!` after `time`", self.pos);
+                    }
                 }
                 _ => return end,
             }

@@ -63,6 +63,9 @@ impl Reader<'_> {
                 }
             }
         }
+        if !operand.quoted {
+            self.check_operand(&parts.list, operand.start);
+        }
         let parts = if operand.quoted { quoted_text(parts, end) } else { parts.list };
         Word { parts, span: self.span(start) }
     }
@@ -93,6 +96,10 @@ impl Reader<'_> {
                 }
             },
             _ => {
+                if self.second() == Some(b'(') {
+                    // bash runs it in patterns and their replacements, and elsewhere prints it anew
+                    self.refuse("a process substitution inside `\"${…}\"`", self.pos);
+                }
                 self.pos += 1;
                 parts.bare(if byte == b'<' { "<" } else { ">" });
             }

@@ -178,7 +178,12 @@ impl Reader<'_> {
             }
             _ => None,
         };
-        let pattern = self.operand(operand, OperandEnd::PatternBeforeSlash);
+        let pattern = if anchor.is_some() && self.peek() == Some(b'/') {
+            // `${x/#/y}` puts y before x; only behind `//` a slash begins the pattern
+            Word { parts: Vec::new(), span: self.span(self.pos) }
+        } else {
+            self.operand(operand, OperandEnd::PatternBeforeSlash)
+        };
         let replacement = self.eat("/").then(|| self.operand(operand, OperandEnd::Pattern));
         ParameterOperation::Replace { all, anchor, pattern, replacement }
     }

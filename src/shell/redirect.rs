@@ -127,7 +127,14 @@ impl Reader<'_> {
             RedirectOperator::DuplicateInput | RedirectOperator::DuplicateOutput => {
                 RedirectTarget::Word(self.duplicate_target(operator, start))
             }
-            _ => RedirectTarget::Word(self.required_word("the target of the redirection is missing")),
+            _ => {
+                let word = self.required_word("the target of the redirection is missing");
+                let number = matches!(word.parts.as_slice(), [Part::Bare(text)] if is_number(text));
+                if number && matches!(self.peek(), Some(b'<' | b'>')) {
+                    self.refuse("a number between two redirections", start);
+                }
+                RedirectTarget::Word(word)
+            }
         };
         Redirect { descriptor, operator, target, span: self.span(start) }
     }
@@ -168,4 +175,8 @@ impl Reader<'_> {
         }
         word
     }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

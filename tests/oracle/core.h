@@ -35,4 +35,7 @@ int oracle_file(const char *name, int flags);
 int oracle_change_directory(const char *path, int (*change)(const char *));
 const char *oracle_directory(void);
 
+/* Is this the directory of the job, or one above it? */
+int oracle_is_above(const char *path);
+
 #endif

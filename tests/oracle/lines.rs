@@ -502,7 +502,7 @@ const DEPTH: usize = 7;
 const MOST_BYTES: usize = 400;
 
 fn expand(letter: char, depth: usize, random: &mut Random, line: &mut String) {
-    let (_, templates) = GRAMMAR.iter().find(|(name, _)| *name == letter).expect("a letter of the grammar");
+    let (_, templates) = GRAMMAR.iter().find(|(name, _)| *name == letter).unwrap();
     let plain = depth == 0 || line.len() > MOST_BYTES;
     let limit = if plain { 2 } else { templates.len() };
     let mut rest = templates[random.below(limit)].chars();

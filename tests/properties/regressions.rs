@@ -218,3 +218,83 @@ fn a_variable_that_stands_for_the_command_is_read_as_a_name() {
     ];
     judged(&format!("defaults: {{ action: allow }}\nrules: [{{ deny: '<var:v> *' }}]\n{values}"), &denied);
 }
+
+/// What the shells of the oracle did and was not found: see `found_vs_shells`.
+#[test]
+fn an_operator_may_make_something_of_nothing() {
+    judged(
+        "rules: [{ allow: 'git push' }, { allow: 'git push *' }, { deny: 'git push --force *' }, { allow: '/etc' },
+            { allow: 'rm *' }, { deny: 'rm /etc' }, { deny: 'rm x=*' }, { allow: 'local *' }, { allow: 'declare *' }]",
+        &[
+            ("x=; git push ${x/#/--force}", Deny),
+            ("x=origin; git push ${x/#/--force }", Deny),
+            ("x=--force; git push ${x/%/ origin}", Deny),
+            ("x=; y=; git push ${x/%$y/--force}", Deny),
+            ("x=; ${x/#/rm} /etc", Deny),
+            ("x=; rm ${x@A}", Ask),
+            ("x=; git push ${x#a}", Allow),
+            ("x=a; rm \"${x/<(reboot)}\" ", Ask),
+            ("rm \"${x#<(reboot)}\"", Ask),
+            ("r=ab; git push \"${r[@]:1}\"", Ask),
+            ("((z=z)); rm $z", Ask),
+            // bash goes on after the line with the mistake
+            ("r=(?(y)) /\\\nrm /etc", Deny),
+            // a redirection that fails gives the variable nothing
+            ("x=/etc; true {x}> a; rm \"$x\"", Ask),
+            // what `local` says outside of functions is an error
+            ("x=/etc; local x=y; rm $x", Ask),
+            ("f() { local x=y; rm $x; }; x=/etc; f", Allow),
+            ("zsh -c 'x=/etc; local x=y; rm $x'", Allow),
+            // braces that stand for themselves leave an assignment one
+            ("x=' y'; declare z=a{$x; rm \"$z\"", Allow),
+        ],
+    );
+}
+
+#[test]
+fn what_dash_and_zsh_make_of_a_word_is_no_surprise() {
+    judged(
+        "rules: [{ allow: 'rm *' }, { deny: 'rm of=/home/dev' }, { deny: 'rm /home/dev/project' }, { deny: 'rm 7x' },
+            { deny: 'rm xy' }, { allow: 'x*' }]",
+        &[
+            ("rm of=~", Deny),
+            ("sh -c 'rm of=~'", Ask),
+            ("zsh -c 'rm of=~'", Ask),
+            ("rm ~+", Deny),
+            ("sh -c 'rm ~+'", Ask),
+            ("rm ${RANDOM}x", Ask),
+            ("rm $RANDOM", Allow),
+            ("sh -c 'rm $RANDOM'", Ask),
+            ("zsh -c 'rm $RANDOM'", Allow),
+            ("rm x${IFS}y", Allow),
+            ("zsh -c 'rm \"x${IFS}y\"'", Ask),
+            ("zsh -c 'rm \"$y\"~'", Ask),
+            ("zsh -c '{x,y}'", Ask),
+            // both run it
+            ("zsh -c 'rm ${x:-*(e:\"reboot\":)}'", Ask),
+            ("zsh -c 'rm ${x:-=(reboot)}'", Ask),
+            ("zsh -c 'x=; rm \"${x:-(a)}\"'", Allow),
+            ("sh -c 'time ! rm x'", Ask),
+        ],
+    );
+}
+
+#[test]
+fn where_dash_and_zsh_are_is_no_surprise() {
+    judged(
+        "definitions: { paths: { etc: ['/etc/**'] } }
+rules: [{ allow: 'rm *' }, { deny: 'rm <path:etc>' }, { allow: 'cd *' }, { allow: 'true' }, { allow: 'builtin *' }]",
+        &[
+            ("true | cd /etc; rm passwd", Allow),
+            ("zsh -c 'true | cd /etc; rm passwd'", Deny),
+            ("cd /etc && true & rm passwd", Allow),
+            ("zsh -c 'cd /etc && true & rm passwd'", Deny),
+            ("zsh -c 'cd -n && rm passwd'", Ask),
+            ("cd /etc && bash -c 'time cd /tmp && rm passwd'", Allow),
+            ("cd /etc && sh -c 'time cd /tmp && rm passwd'", Deny),
+            ("cd /etc && bash -c 'builtin cd /tmp && rm passwd'", Allow),
+            ("cd /etc && sh -c 'builtin cd /tmp && rm passwd'", Deny),
+            ("cd /etc && sh -c 'cd /tmp && rm passwd'", Allow),
+        ],
+    );
+}

@@ -62,6 +62,7 @@ impl Walker<'_> {
         let local = builtin == "local"
             || (matches!(builtin, "declare" | "typeset") && !attributes.global && !self.calls.is_empty());
         let before = self.state.variable(&name);
+        let mark = self.state.mark();
         if local {
             self.locals.push((name.clone(), self.state.touched(&name).cloned()));
         }
@@ -95,6 +96,10 @@ impl Walker<'_> {
         };
         attributes.apply(&mut after);
         self.state.put(&name, after);
+        if builtin == "local" && self.calls.is_empty() && !self.dialect.is_zsh() {
+            // outside of functions it fails, and changes nothing
+            self.state.join_untouched(mark);
+        }
     }
 
     /// The value that a declaration stores, if it stores one.

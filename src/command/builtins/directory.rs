@@ -21,8 +21,8 @@ impl Walker<'_> {
         };
         let target = match operands.as_slice() {
             _ if !arguments.all_single() => Text::unknown("cd"),
-            // an entry of the stack of directories
-            _ if self.dialect.is_zsh() && arguments.words.iter().any(is_stack_entry) => Text::unknown("cd"),
+            // an entry of the stack of directories, or a directory that begins with a dash
+            _ if self.dialect.is_zsh() && arguments.words.iter().any(is_no_option_of_zsh) => Text::unknown("cd"),
             [] => self.home(),
             [word] if word.known() == Some("-") => self.old_directory(),
             [word] => Text::of_word(word),
@@ -86,10 +86,13 @@ impl Walker<'_> {
     }
 }
 
-/// `-2`, `+1`: in zsh an entry of the stack of directories.
-fn is_stack_entry(word: &crate::command::word::Word) -> bool {
-    let number = word.known().and_then(|text| text.strip_prefix(['-', '+']));
-    number.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
+/// `-2`, `+1`, `-n`: what zsh takes for an entry of the stack of directories, or for the name of one.
+fn is_no_option_of_zsh(word: &crate::command::word::Word) -> bool {
+    let option = |letters: &str| letters.bytes().all(|letter| b"qsLP-".contains(&letter));
+    word.known().is_some_and(|text| match text.strip_prefix('-') {
+        Some(letters) => !option(letters),
+        None => text.starts_with('+'),
+    })
 }
 
 /// Is the path looked up without `CDPATH`?

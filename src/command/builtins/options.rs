@@ -42,6 +42,10 @@ impl Walker<'_> {
                         return;
                     }
                     set_letters(&mut options, text, named, on);
+                    if self.dialect.is_zsh() && options.noglob {
+                        // `set -f` of zsh leaves globs as they are
+                        (options.noglob, options.noglob_unclear) = (false, true);
+                    }
                 }
                 Some(_) => {
                     positional = Some(std::iter::once(word).chain(words).cloned().collect());
