@@ -15,10 +15,18 @@
 )]
 
 mod common;
+#[path = "support/generate.rs"]
+#[allow(dead_code, reason = "only its numbers are wanted")]
+mod generate;
+#[path = "oracle/lines.rs"]
+mod lines;
 #[path = "support/matching.rs"]
 mod matching;
 #[path = "support/memory.rs"]
 mod memory;
+#[path = "oracle/mixtures.rs"]
+#[allow(dead_code, reason = "only its lines are wanted")]
+mod mixtures;
 #[path = "support/words.rs"]
 mod words;
 
@@ -28,6 +36,8 @@ mod account;
 mod cached;
 #[path = "properties/case.rs"]
 mod case;
+#[path = "properties/dialects.rs"]
+mod dialects;
 #[path = "properties/doors.rs"]
 mod doors;
 #[path = "properties/explained.rs"]

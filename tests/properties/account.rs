@@ -280,6 +280,7 @@ fn drawn_up(table: &Table, words: &[Word]) -> (usize, std::time::Duration) {
 
 #[test]
 fn the_account_of_a_long_line_takes_time_as_its_length_does() {
+    // each draws up accounts of thousands of words, to see how long that takes
     hold(4, Line::any, |line| {
         let table = line.source.table();
         let (word, _) = line.unknown(&table);

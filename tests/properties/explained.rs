@@ -85,7 +85,7 @@ fn changed(judge: &Judge, policy: &Policy, add: &[String], remove: &[usize]) -> 
 #[test]
 fn what_is_proposed_gives_the_verdict_that_is_said() {
     let proposed = std::cell::Cell::new(0);
-    hold(40, Case::any, |case| {
+    hold(100, Case::any, |case| {
         let judge = Judge::of(&case.policy.yaml());
         let source = case.line.source();
         let (decision, explanation) = judge.explain(&judge.read(&source), &source);

@@ -9,6 +9,7 @@ use runok::decision::{CommandDecision, Conditions, Decision, Outcome, evaluate, 
 use runok::input::CommandLine;
 use runok::policy::load::{LoadRequest, of_text};
 use runok::policy::{Loaded, Policy, Rule};
+use runok::shell::{Dialect, typed};
 use runok::verdict::Verdict;
 
 use crate::memory::Memory;
@@ -63,6 +64,11 @@ impl Judge {
 
     pub(crate) fn read(&self, line: &str) -> Reading {
         command::read(&CommandLine::new(line).unwrap(), &self.world, &self.policy.tables)
+    }
+
+    /// As the text of another shell than bash.
+    pub(crate) fn read_as(&self, line: &str, dialect: Dialect) -> Reading {
+        command::read_typed(&typed::script(line, dialect), &self.world, &self.policy.tables)
     }
 
     pub(crate) fn evaluate(&self, reading: &Reading, line: &str) -> Decision {

@@ -79,6 +79,40 @@ fn appending_a_command_never_loosens() {
     });
 }
 
+/// Bash runs the lines before the one that it does not understand.
+#[test]
+fn a_line_that_is_not_understood_takes_nothing_from_those_before_it() {
+    const BROKEN: [&str; 14] = [
+        ")",
+        "fi",
+        "echo 'x",
+        "done; ls",
+        "if",
+        "(",
+        "x=(",
+        "ls | | ls",
+        "&& ls",
+        "cat <<E",
+        "${",
+        "$((",
+        "case x in",
+        "}",
+    ];
+    hold(100, Case::any, |case| {
+        let source = case.line.source();
+        if defines(&source) {
+            return Ok(());
+        }
+        let judge = Judge::of(&case.policy.yaml());
+        let longer = format!("{source}\n{}", case.random().pick(&BROKEN));
+        let verdict = judge.verdict(&longer);
+        if verdict == runok::verdict::Verdict::Allow {
+            return Err(format!("allowed: {longer}"));
+        }
+        not_looser((&source, judge.verdict(&source)), (&longer, verdict))
+    });
+}
+
 #[test]
 fn prepending_a_command_that_changes_nothing_never_loosens() {
     hold(100, Case::any, |case| {

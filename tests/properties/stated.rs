@@ -279,7 +279,7 @@ fn holds(account: &Account, negated: bool, any_of: &[EffectPattern]) -> Match {
 
 #[test]
 fn a_rule_about_effects_sees_what_the_account_says() {
-    hold(50, Spoken::any, |spoken| {
+    hold(100, Spoken::any, |spoken| {
         // a table that is laid over a built-in one is not all of it
         if spoken.table.name == "sort" {
             return Ok(());
