@@ -3,12 +3,20 @@
 //! Owns its making from words that are all known. A pattern that is printed reads back as the same pattern; whether it does
 //! what it should is for an evaluation to say.
 
+use std::collections::HashMap;
+use std::hash::Hash;
+
 use crate::command::word::Word;
 use crate::command::{Assignment, Directory, Redirection};
 use crate::decision::{parts, paths};
 use crate::policy::pattern::{CommandPattern, Pattern, RulePattern, Text, Token};
 
-/// The patterns that may speak of these words, the plainest first; none where a word is not known.
+/// How often a pattern may name the same flag. Each mention may stand for each of the command's, in any order, so that more
+/// of them take long to match; and no person writes such a rule.
+const MAX_REPEATS: usize = 4;
+
+/// The patterns that may speak of these words, the plainest first; none where a word is not known, or where a flag is
+/// repeated as no rule would have it.
 pub(super) fn words(words: &[Word]) -> Vec<String> {
     let known: Option<Vec<&str>> = words.iter().map(Word::known).collect();
     let Some((name, rest)) = known.as_ref().and_then(|words| words.split_first()) else { return Vec::new() };
@@ -16,9 +24,42 @@ pub(super) fn words(words: &[Word]) -> Vec<String> {
         let command = CommandPattern::Names(Text::plain(*name).into());
         Pattern { command, tokens }.to_string()
     };
-    let mut found = vec![print(with_values(rest)), print(each(rest))];
+    let mut found = Vec::new();
+    if !repeats_letters(rest) && !repeats_flags_with_values(rest) {
+        found.push(print(with_values(rest)));
+        if !is_any_too_often(rest.iter().filter(|word| is_dashed(word))) {
+            found.push(print(each(rest)));
+        }
+    }
     found.dedup();
     found
+}
+
+fn is_dashed(word: &str) -> bool {
+    word.len() > 1 && word.starts_with('-')
+}
+
+/// Is a letter repeated in what may be a cluster of flags (`-vvvvvv`)?
+fn repeats_letters(words: &[&str]) -> bool {
+    let clusters = words.iter().filter_map(|word| word.strip_prefix('-'));
+    clusters
+        .filter(|letters| letters.chars().all(|letter| letter.is_ascii_alphanumeric()))
+        .any(|letters| is_any_too_often(letters.chars()))
+}
+
+/// Is a flag repeated together with the word after it?
+fn repeats_flags_with_values(words: &[&str]) -> bool {
+    let next = words.iter().skip(1).map(|word| if is_dashed(word) { "" } else { word }).chain([""]);
+    is_any_too_often(words.iter().zip(next).filter(|(word, _)| is_dashed(word)))
+}
+
+fn is_any_too_often<T: Eq + Hash>(all: impl Iterator<Item = T>) -> bool {
+    let mut times: HashMap<T, usize> = HashMap::new();
+    all.into_iter().any(|one| {
+        let so_far = times.entry(one).or_default();
+        *so_far += 1;
+        *so_far > MAX_REPEATS
+    })
 }
 
 /// A word after a flag as its value, which is how a pattern without quotes reads.
@@ -99,5 +140,13 @@ mod tests {
         }
         assert!(words(&[Word::unknown("$X", Span::default())]).is_empty());
         assert!(words(&[]).is_empty());
+        let repeated = |line: &str| {
+            let given: Vec<Word> = line.split(' ').map(|text| Word::literal(text, Span::default())).collect();
+            words(&given).len()
+        };
+        assert_eq!(repeated("sed -n11111 p x"), 0);
+        assert_eq!(repeated("x -e a -e a -e a -e a -e a"), 0);
+        assert_eq!(repeated("x -e a -e b -e c -e d -e e"), 1);
+        assert_eq!(repeated("ssh -vvv -v host"), 2);
     }
 }
