@@ -31,6 +31,7 @@ pub(super) fn parts(units: &[Unit], options: Options) -> (Vec<Part>, bool) {
     let mut found = false;
     let mut at = 0;
     let mut component_start = true;
+    let mut classes = Classes::new(units);
     while let Some(unit) = units.get(at) {
         let may_be_dot = options.dotglob || !component_start;
         let (glob, next) = match unit {
@@ -41,7 +42,7 @@ pub(super) fn parts(units: &[Unit], options: Options) -> (Vec<Part>, bool) {
             }
             Unit::Char { char: '*', live: true } => (Some(operator(GlobKind::Star, may_be_dot, "*")), at + 1),
             Unit::Char { char: '?', live: true } => (Some(operator(GlobKind::Question, may_be_dot, "?")), at + 1),
-            Unit::Char { char: '[', live: true } => match class(units, at) {
+            Unit::Char { char: '[', live: true } => match classes.open(at) {
                 Some((kind, text, next)) => (Some(operator(kind, may_be_dot, &text)), next),
                 None => (None, at + 1),
             },
@@ -73,41 +74,75 @@ fn operator(kind: GlobKind, may_be_dot: bool, text: &str) -> Glob {
     Glob { kind, may_be_dot, text: text.to_owned() }
 }
 
-/// The bracket expression that opens at `open`: its kind, its text and where it ends. `None` when it is none.
-fn class(units: &[Unit], open: usize) -> Option<(GlobKind, String, usize)> {
-    let mut at = open + 1;
-    let negated = units.get(at).is_some_and(|unit| unit.live('!') || unit.live('^'));
-    if negated {
-        at += 1;
+/// The bracket expressions of a word.
+struct Classes<'u> {
+    units: &'u [Unit],
+    /// Where a `]` stands that may close one.
+    closing: Vec<usize>,
+    /// Where one was read already: it closed nothing from there, and so closes nothing for another that comes there.
+    read: Vec<bool>,
+}
+
+impl<'u> Classes<'u> {
+    fn new(units: &'u [Unit]) -> Self {
+        let opens = units.iter().any(|unit| unit.live('['));
+        let closing = units.iter().enumerate().filter(|(_, unit)| opens && unit.live(']')).map(|(at, _)| at).collect();
+        Self { units, closing, read: vec![false; if opens { units.len() } else { 0 }] }
     }
-    let first = at;
-    let mut plain = true;
-    let mut chars = Vec::new();
-    let mut text = if negated { "[!".to_owned() } else { "[".to_owned() };
-    loop {
-        match units.get(at)? {
-            Unit::Char { char: ']', live: true } if at > first => break,
-            Unit::Char { char: '/', .. } => return None,
-            Unit::Char { char: '[', live: true }
-                if units.get(at + 1).is_some_and(|unit| unit.live(':') || unit.live('.') || unit.live('=')) =>
-            {
-                // a named class holds a `]` of its own
-                plain = false;
-                let close = units.get(at + 2..)?.iter().position(|unit| unit.live(']'))?;
-                at += 2 + close;
-            }
-            Unit::Char { char, live } => {
-                text.push(*char);
-                plain &= *char != '\\' && char.is_ascii();
-                chars.push((*char, *live));
-            }
-            Unit::Part(_) => plain = false,
+
+    /// The next `]` from here on.
+    fn next_closing(&self, at: usize) -> Option<usize> {
+        self.closing.get(self.closing.partition_point(|closing| *closing < at)).copied()
+    }
+
+    /// Is this read for the first time?
+    fn is_new(&mut self, at: usize) -> bool {
+        self.read.get_mut(at).is_some_and(|read| !std::mem::replace(read, true))
+    }
+
+    /// The bracket expression that opens at `open`: its kind, its text and where it ends. `None` when it is none.
+    fn open(&mut self, open: usize) -> Option<(GlobKind, String, usize)> {
+        let mut at = open + 1;
+        let negated = self.units.get(at).is_some_and(|unit| unit.live('!') || unit.live('^'));
+        if negated {
+            at += 1;
         }
-        at += 1;
+        let first = at;
+        let mut plain = true;
+        let mut chars = Vec::new();
+        let mut text = if negated { "[!".to_owned() } else { "[".to_owned() };
+        // nothing closes what nothing can close
+        self.next_closing(first)?;
+        loop {
+            if at > first && !self.is_new(at) {
+                return None;
+            }
+            match self.units.get(at)? {
+                Unit::Char { char: ']', live: true } if at > first => break,
+                Unit::Char { char: '/', .. } => return None,
+                Unit::Char { char: '[', live: true }
+                    if self
+                        .units
+                        .get(at + 1)
+                        .is_some_and(|unit| unit.live(':') || unit.live('.') || unit.live('=')) =>
+                {
+                    // a named class holds a `]` of its own
+                    plain = false;
+                    at = self.next_closing(at + 2)?;
+                }
+                Unit::Char { char, live } => {
+                    text.push(*char);
+                    plain &= *char != '\\' && char.is_ascii();
+                    chars.push((*char, *live));
+                }
+                Unit::Part(_) => plain = false,
+            }
+            at += 1;
+        }
+        text.push(']');
+        let ranges = if plain { ranges(&chars) } else { None };
+        Some((GlobKind::Class { negated, ranges }, text, at + 1))
     }
-    text.push(']');
-    let ranges = if plain { ranges(&chars) } else { None };
-    Some((GlobKind::Class { negated, ranges }, text, at + 1))
 }
 
 /// The set as ranges. Ranges of letters depend on the locale's order, so only digits form one.
@@ -284,6 +319,11 @@ mod tests {
         assert_eq!(live("[ab"), vec![Part::Literal("[ab".into())]);
         assert_eq!(live("[a/b]"), vec![Part::Literal("[a/b]".into())]);
         assert_eq!(live("[]a]").len(), 1);
+        // one that is none hides no other that begins within it
+        assert!(matches!(live("[[:a]/").get(1), Some(Part::Glob(_))));
+        assert!(matches!(live("[[:a[[:b]").get(1), Some(Part::Glob(_))));
+        assert_eq!(live("[a[b/c]"), vec![Part::Literal("[a[b/c]".into())]);
+        assert_eq!(live("[a/[b]x").len(), 3);
     }
 
     #[test]
