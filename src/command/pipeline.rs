@@ -17,7 +17,7 @@ impl Walker<'_> {
         if list.rest.is_empty() {
             return;
         }
-        let start = self.state.mark();
+        let mut unmet = self.state.mark();
         for (joiner, pipeline) in &list.rest {
             if self.budget.stopped {
                 return;
@@ -34,9 +34,11 @@ impl Walker<'_> {
                 }
                 Joiner::Or => {
                     // any part of the list so far may have been the one that failed
-                    self.meet_history(start);
+                    self.meet_history(unmet);
                     self.state.set_locations(Rc::clone(&before.0), Rc::clone(&before.1));
                     let mark = self.state.mark();
+                    // what stands here allows for all of that, and whatever comes next meets what stands here
+                    unmet = mark;
                     self.assume(false);
                     self.pipeline(pipeline);
                     let (success, failure) =
@@ -47,7 +49,7 @@ impl Walker<'_> {
             }
         }
         let (success, failure) = (Rc::clone(&self.state.shell().success), Rc::clone(&self.state.shell().failure));
-        self.meet_history(start);
+        self.meet_history(unmet);
         self.state.set_locations(success, failure);
     }
 
