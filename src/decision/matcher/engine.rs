@@ -223,8 +223,9 @@ impl Engine<'_> {
 
     pub(super) fn remaining(&self, at: At<'_>) -> impl Iterator<Item = (usize, &Item<'_>)> {
         let gone: Vec<usize> = std::iter::successors(at.gone, |entry| entry.before).map(|entry| entry.index).collect();
-        let items = self.items.iter().map(|placed| &placed.item).enumerate();
-        items.skip(at.start).filter(move |(index, _)| !gone.contains(index))
+        // in this order nothing is looked at that stands before the start
+        let items = self.items.iter().enumerate().skip(at.start);
+        items.filter(move |(index, _)| !gone.contains(index)).map(|(index, placed)| (index, &placed.item))
     }
 
     pub(super) fn step(&mut self, tokens: &Chain<'_, '_>, at: At<'_>, sure: Match) {

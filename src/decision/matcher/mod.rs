@@ -24,6 +24,7 @@ pub(super) use tools::operands as operands_of_tool;
 pub(super) use values::fits_token;
 
 use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::command::effects::{self as command_effects, Account};
@@ -63,7 +64,7 @@ pub(super) struct Subject<'a> {
     /// What it does; drawn up when a rule first asks.
     account: OnceCell<Account>,
     /// What its words are as paths, each read once.
-    as_paths: RefCell<Vec<(Word, Rc<[Word]>)>>,
+    as_paths: RefCell<HashMap<Word, Rc<[Word]>>>,
 }
 
 impl<'a> Subject<'a> {
@@ -111,11 +112,11 @@ impl<'a> Subject<'a> {
     /// A word as a path, absolute, for each directory that the command may run in.
     pub(super) fn as_path(&self, word: &Word) -> Rc<[Word]> {
         let mut known = self.as_paths.borrow_mut();
-        if let Some((_, path)) = known.iter().find(|(read, _)| read == word) {
+        if let Some(path) = known.get(word) {
             return Rc::clone(path);
         }
         let path: Rc<[Word]> = paths::absolute(word, self.directory).into();
-        known.push((word.clone(), Rc::clone(&path)));
+        known.insert(word.clone(), Rc::clone(&path));
         path
     }
 
