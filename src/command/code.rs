@@ -264,8 +264,9 @@ impl Walker<'_> {
         let foreign = start.remote || start.cleared || start.kind == WrapKind::Elsewhere;
         let mut state = State::new(self.facts, directory, foreign);
         if !foreign {
-            for (name, word) in self.environment(&[]) {
-                state.put(&name, exported(word));
+            for inherited in self.environment(&[]).iter() {
+                let (name, word) = inherited.as_ref();
+                state.put(name, exported(word.clone()));
             }
             if self.state.shell().options.functions_exported {
                 for (name, binding) in self.state.uncertain_functions() {

@@ -80,7 +80,7 @@ pub struct Invocation {
     pub redirects: Vec<Redirection>,
     /// Variables that it inherits with a value the line gave them: exported ones and its own assignments; a value of
     /// `None` was unset by the line.
-    pub environment: Vec<(String, Option<Word>)>,
+    pub environment: Rc<[Inherited]>,
     /// Where and how it runs.
     pub place: Place,
     /// Where it stands in the line (for code inside text: the word that holds the text).
@@ -94,6 +94,9 @@ pub struct Invocation {
     /// It is no command but the call of a coding agent's tool.
     pub tool: Option<Box<tool::ToolUse>>,
 }
+
+/// A variable that commands inherit; one after the other may share it.
+pub type Inherited = Rc<(String, Option<Word>)>;
 
 /// Why something is at least `ask`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -145,7 +145,8 @@ pub(super) fn wrapped(parent: &Invocation, captured: &[Word], facts: &dyn Facts,
         moved: true,
     });
     walker.state.set_locations(std::rc::Rc::clone(&location), location);
-    for (name, word) in &parent.environment {
+    for inherited in parent.environment.iter() {
+        let (name, word) = inherited.as_ref();
         let variable = match word {
             Some(word) => Variable::text(Text::of_word(word)),
             None => Variable::of(Value::Unset),

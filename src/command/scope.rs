@@ -3,17 +3,19 @@
 //! Owns the state, the journal that undoes a subshell's changes and (in `joins`) the joins where paths meet. Refuses to expand words
 //! and to know commands. Nothing here copies the whole state: every operation costs what was changed, not what exists.
 
+mod exported;
 mod joins;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::Directory;
 use super::function::Binding;
 use super::place::{self, Location};
 use super::settings::{Options, Shell};
 use super::value::{Certainty, Shared, Text, Value, Variable};
+use super::{Directory, Inherited};
 use crate::facts::Facts;
+use exported::Exported;
 
 /// One change, with what stood there before.
 enum Change {
@@ -45,9 +47,8 @@ pub(super) struct State<'f> {
     functions: HashMap<Rc<str>, Binding>,
     /// Names that the line made aliases.
     aliases: HashSet<Rc<str>>,
-    /// Every name that was exported on some path, to find those that are without looking at all variables. It only grows:
-    /// whether a variable is exported here says the variable.
-    exported: BTreeSet<Rc<str>>,
+    /// What commands inherit.
+    exported: Exported,
     shell: Shell,
     journal: Vec<Change>,
 }
@@ -75,7 +76,7 @@ impl<'f> State<'f> {
             variables: HashMap::new(),
             functions: HashMap::new(),
             aliases: HashSet::new(),
-            exported: BTreeSet::new(),
+            exported: Exported::default(),
             shell,
             journal: Vec::new(),
         }
@@ -171,19 +172,21 @@ impl<'f> State<'f> {
     /// Puts a variable in place.
     pub(super) fn put(&mut self, name: &str, variable: Variable) {
         self.note_exported(name, &variable);
+        self.exported.changed(name);
         let key: Rc<str> = name.into();
         let before = self.variables.insert(Rc::clone(&key), Rc::new(variable));
         self.journal.push(Change::Variable(key, before));
     }
 
     fn note_exported(&mut self, name: &str, variable: &Variable) {
-        if variable.exported != Certainty::No && !self.exported.contains(name) {
-            self.exported.insert(name.into());
+        if variable.exported != Certainty::No {
+            self.exported.note(name);
         }
     }
 
     /// Puts back what stood there before a command's own assignments.
     pub(super) fn put_back(&mut self, name: &str, before: Option<Shared>) {
+        self.exported.changed(name);
         let now = match before {
             Some(variable) => {
                 self.note_exported(name, &variable);
@@ -209,9 +212,9 @@ impl<'f> State<'f> {
         self.journal.push(Change::Function(key, before));
     }
 
-    /// Names among which all variables are that are exported here with a value of the line.
-    pub(super) fn exported_names(&self) -> Vec<Rc<str>> {
-        self.exported.iter().cloned().collect()
+    /// What a command inherits here that the line exported or unset; and how many were listed anew for it, for budgets.
+    pub(super) fn environment(&mut self) -> (Rc<[Inherited]>, usize) {
+        self.exported.environment(&self.variables)
     }
 
     /// May the line have made this name an alias?
@@ -250,11 +253,12 @@ impl<'f> State<'f> {
     pub(super) fn rollback(&mut self, mark: Mark) {
         while self.journal.len() > mark.0 {
             match self.journal.pop() {
-                Some(Change::Variable(name, Some(before))) => {
-                    self.variables.insert(name, before);
-                }
-                Some(Change::Variable(name, None)) => {
-                    self.variables.remove(&name);
+                Some(Change::Variable(name, before)) => {
+                    self.exported.changed(&name);
+                    match before {
+                        Some(before) => self.variables.insert(name, before),
+                        None => self.variables.remove(&name),
+                    };
                 }
                 Some(Change::Function(name, Some(before))) => {
                     self.functions.insert(name, before);

@@ -3,11 +3,13 @@
 //! Owns the order of the expansions of one command, what its name means (function, builtin, program), its environment and
 //! its place among the commands found. Refuses to know single builtins (`builtins`) and wrappers (`code`).
 
+use std::rc::Rc;
+
 use super::compound::redirected_input;
 use super::value::{Certainty, Shared, Text, Value};
 use super::walk::{Input, Notes, Walker};
 use super::word::{Count, Part, Word};
-use super::{Assignment, Doubt, Invocation, Redirection, braces, builtins};
+use super::{Assignment, Doubt, Inherited, Invocation, Redirection, braces, builtins};
 use crate::input::Span;
 use crate::shell::Dialect;
 use crate::shell::ast::{self, Simple};
@@ -143,7 +145,8 @@ impl Walker<'_> {
     /// Runs a command whose words are expanded.
     pub(super) fn run(&mut self, call: Call) {
         let Some(first) = call.words.first() else {
-            let mut invocation = self.filled(&call);
+            let mut call = call;
+            let mut invocation = self.filled(&mut call);
             invocation.doubts = call.doubts;
             self.push(invocation);
             return;
@@ -219,17 +222,18 @@ impl Walker<'_> {
         certain
     }
 
-    fn filled(&mut self, call: &Call) -> Invocation {
-        let mut invocation = self.invocation(call.words.clone(), call.span);
+    /// The command that a call is. It takes over the words, which may be many.
+    fn filled(&mut self, call: &mut Call) -> Invocation {
+        let mut invocation = self.invocation(std::mem::take(&mut call.words), call.span);
         invocation.redirects.extend(call.redirects.iter().cloned());
-        invocation.assignments.clone_from(&call.assignments);
+        invocation.assignments = std::mem::take(&mut call.assignments);
         invocation.environment = self.environment(&call.environment);
         invocation
     }
 
     /// A builtin or a program; `name` is empty when it is not known.
-    fn program(&mut self, call: Call, name: &str) {
-        let mut invocation = self.filled(&call);
+    fn program(&mut self, mut call: Call, name: &str) {
+        let mut invocation = self.filled(&mut call);
         invocation.doubts = call.doubts;
         if self.state.is_alias(name) && call.reach == Reach::Shell {
             let why = format!("{name} may be the alias that the line defines");
@@ -269,28 +273,18 @@ impl Walker<'_> {
     }
 
     /// What a command inherits from the line.
-    pub(super) fn environment(&mut self, more: &[(String, Option<Word>)]) -> Vec<(String, Option<Word>)> {
-        let names = self.state.exported_names();
-        self.step(names.len());
-        let mut all: Vec<(String, Option<Word>)> = Vec::new();
-        for name in names {
-            let Some(variable) = self.state.touched(&name) else { continue };
-            let source = format!("${name}");
-            let word = match (variable.exported, &variable.value) {
-                (Certainty::No, _) => continue,
-                (Certainty::Yes, Value::Unset) => None,
-                (Certainty::Yes, Value::Text(_)) => Some(variable.plain(&source).into_word(Span::default())),
-                (Certainty::Perhaps, _) | (Certainty::Yes, Value::Array(_) | Value::Unknown) => {
-                    Some(Word::unknown(source, Span::default()))
-                }
-            };
-            all.push((name.to_string(), word));
+    pub(super) fn environment(&mut self, more: &[(String, Option<Word>)]) -> Rc<[Inherited]> {
+        let (all, listed) = self.state.environment();
+        self.step(listed);
+        if more.is_empty() {
+            return all;
         }
+        let mut all: Vec<Inherited> = all.to_vec();
         for (name, word) in more {
-            all.retain(|(other, _)| other != name);
-            all.push((name.clone(), word.clone()));
+            all.retain(|other| other.0 != *name);
+            all.push(Rc::new((name.clone(), word.clone())));
         }
-        all
+        all.into()
     }
 
     /// What a command surely writes to its standard output; nothing when that is not known.

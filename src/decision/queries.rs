@@ -87,8 +87,8 @@ fn passed_environment(
         if passed.iter().any(|(given, _)| given == name) {
             continue;
         }
-        let changed = invocation.environment.iter().rev().find(|(given, _)| given == name);
-        let value = match changed {
+        let changed = invocation.environment.iter().rev().find(|given| given.0 == name);
+        let value = match changed.map(AsRef::as_ref) {
             Some((_, Some(word))) => Some(known(word)?),
             Some((_, None)) => None,
             None if invocation.place.foreign => None,
@@ -102,7 +102,7 @@ fn passed_environment(
 /// Variables that change what runs and that the line sets: the validator's process never sees them.
 fn withheld(invocation: &Invocation) -> Vec<String> {
     let assigned = invocation.assignments.iter().map(|assignment| &assignment.name);
-    let inherited = invocation.environment.iter().map(|(name, _)| name);
+    let inherited = invocation.environment.iter().map(|inherited| &inherited.0);
     let mut names: Vec<String> =
         assigned.chain(inherited).filter(|name| environment::power(name).is_some()).cloned().collect();
     names.sort();

@@ -75,8 +75,9 @@ pub(super) fn creates_nothing(name: &str, words: &[Word]) -> bool {
 impl Walker<'_> {
     /// What a builtin does to the shell. What it runs is added to what was found; doubts go to the invocation.
     pub(super) fn builtin(&mut self, name: &str, invocation: &mut Invocation, input: &Input, span: Span) {
-        let arguments: Vec<Word> = invocation.words.iter().skip(1).cloned().collect();
-        let arguments = Arguments { words: &arguments, span };
+        // they are given back below: to copy them would be a good part of reading a long command
+        let words = std::mem::take(&mut invocation.words);
+        let arguments = Arguments { words: words.get(1..).unwrap_or_default(), span };
         if self.dialect == Dialect::Posix && NOT_IN_EVERY_SH.contains(&name) {
             self.doubt(format!("not every sh has a builtin {name}, and this one may leave everything as it was"), span);
         }
@@ -113,6 +114,7 @@ impl Walker<'_> {
             }
             _ => {}
         }
+        invocation.words = words;
     }
 
     /// `exec` with redirections only changes the shell's own descriptors.

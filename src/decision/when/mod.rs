@@ -10,9 +10,9 @@ mod scene;
 mod seen;
 mod value;
 
-use crate::command::Directory;
 use crate::command::effects::Kind;
 use crate::command::word::Word;
+use crate::command::{Directory, Inherited};
 use crate::decision::text::{Regex, RegexError};
 use crate::facts::Facts;
 use crate::policy::condition::syntax::{Expression, Node};
@@ -28,7 +28,7 @@ pub struct Scene<'a> {
     /// The outside world: `env`, `fs`, `git`, `os`.
     pub facts: &'a dyn Facts,
     /// What the line did to the environment that the command inherits; stands before `facts` in `env`.
-    pub environment: &'a [(String, Option<Word>)],
+    pub environment: &'a [Inherited],
     /// What `facts` says about the environment does not hold for the command.
     pub foreign: bool,
     /// `flags`: names without dashes; `None` is `null`. Only flags that are surely given.

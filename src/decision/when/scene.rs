@@ -140,7 +140,7 @@ impl<'a> Scene<'a> {
         match map {
             Map::Env => {
                 let mut names: BTreeSet<String> = self.facts.variables().into_iter().map(|(name, _)| name).collect();
-                for (name, value) in self.environment {
+                for (name, value) in self.environment.iter().map(AsRef::as_ref) {
                     if value.is_some() {
                         names.insert(name.clone())
                     } else {
@@ -173,7 +173,7 @@ impl<'a> Scene<'a> {
     }
 
     fn environment_variable(&'a self, name: &str) -> Found<'a> {
-        match self.environment.iter().rev().find(|(set, _)| set == name) {
+        match self.environment.iter().rev().find(|set| set.0 == name).map(AsRef::as_ref) {
             Some((_, Some(word))) => Found::known(Value::one_word(word)),
             Some((_, None)) => Found::Absent,
             None if self.foreign => Found::Perhaps(Doubt::new("what the environment holds there")),

@@ -50,7 +50,7 @@ impl Facts for World {
 /// The pieces of a scene, owned.
 struct Stage {
     world: World,
-    environment: Vec<(String, Option<Word>)>,
+    environment: Vec<Inherited>,
     flags: Vec<(String, Option<Word>)>,
     flags_open: bool,
     args: Vec<Word>,
@@ -69,7 +69,7 @@ impl Stage {
         let strings = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
         Self {
             world: World { variables: vec![("HOME", "/home/u"), ("ENV", "prod"), ("EMPTY", "")] },
-            environment: vec![("SET".to_owned(), Some(known("here"))), ("UNSET".to_owned(), None)],
+            environment: vec![Rc::new(("SET".to_owned(), Some(known("here")))), Rc::new(("UNSET".to_owned(), None))],
             flags: Vec::new(),
             flags_open: false,
             args: Vec::new(),
