@@ -192,7 +192,7 @@ fn two_dashes_do_not_end_the_expression_of_find() {
 
 #[test]
 fn a_variable_that_stands_for_the_command_is_read_as_a_name() {
-    let values = "definitions: { vars: { v: { values: [rm, git push, { type: path, value: ./x }, { type: path, value: /usr/bin/foo }] } } }";
+    let values = "definitions: { vars: { v: { values: [rm, git push, { type: path, value: ./project/x }, { type: path, value: /usr/bin/foo }] } } }";
     let allowed = [
         ("rm y", Allow),
         ("./x y", Allow),
