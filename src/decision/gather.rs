@@ -67,7 +67,7 @@ pub(super) struct RuleMatch {
     pub matched: Match,
     captures: Captures,
     pub because: Option<String>,
-    /// Its condition reads `redirects` (and the rule is trusted): it speaks for the command's redirections.
+    /// It must match and its condition reads `redirects` (and the rule is trusted): it speaks for the redirections.
     speaks_of_redirects: bool,
     /// Its pattern matches, but its condition surely does not hold.
     failed_condition: bool,
@@ -133,8 +133,8 @@ impl Gatherer<'_> {
         judged
     }
 
-    /// Asks every rule about one reading of a command. Also says whether a rule whose condition reads `redirects` has a
-    /// pattern that matches, and what is to be said of what the command does beside.
+    /// Asks every rule about one reading of a command. Also says whether one speaks for its redirections, and what is to be
+    /// said of what the command does beside.
     fn ask_rules(&self, words: &[Word], invocation: &Invocation, hearing: &mut Hearing<'_>) -> (Said, bool, Vec<Said>) {
         let outside = (&self.policy.tables, hearing.facts);
         rereading::as_case(words, invocation, outside, |case| self.ask_about(case, hearing))
@@ -266,7 +266,8 @@ impl Gatherer<'_> {
         let Some(condition) = self.conditions.read(index, rule) else { return found };
         match condition {
             Ok(condition) => {
-                found.speaks_of_redirects = !rule.untrusted && condition.reads_redirects();
+                found.speaks_of_redirects =
+                    found.matched == Match::Must && !rule.untrusted && condition.reads_redirects();
                 let held = scene::holds(condition, case, context, pattern, &found.captures);
                 found.matched = found.matched.and(held.matched);
                 found.failed_condition = held.matched == Match::Never;

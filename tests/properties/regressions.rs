@@ -298,3 +298,16 @@ rules: [{ allow: 'rm *' }, { deny: 'rm <path:etc>' }, { allow: 'cd *' }, { allow
         ],
     );
 }
+
+#[test]
+fn a_rule_that_only_may_match_does_not_speak_for_redirections() {
+    let rules = r#"
+        rules:
+          - allow: 'cat *'
+          - allow: 'cat x'
+            when: 'redirects.exists(r, r.target.startsWith("/tmp/"))'
+        "#;
+    let rows =
+        [("cat x > /etc/y", Allow), ("cat z > /etc/y", Ask), (r#"cat "$X" > /etc/y"#, Ask), (r#"cat "$X""#, Allow)];
+    judged(rules, &rows);
+}
