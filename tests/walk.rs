@@ -359,6 +359,7 @@ fn assignments_that_change_what_runs_are_shown() {
         ": {PATH}> f",
         "mapfile PATH",
         "f() { local PATH=/tmp; ls; }; f",
+        "a | xargs --process-slot-var=PATH ls",
         // without one, what lies here runs
         "unset PATH",
         "unset -v PATH",

@@ -158,6 +158,15 @@ pub(super) fn xargs(call: &Call, who: Who) -> Vec<Start> {
             starts.push(Start::words(WrapKind::PassThrough, &words).with_doubts(&read.doubts));
         }
     }
+    let slot = read.flags(&["--process-slot-var"]).last().and_then(|flag| flag.value.clone());
+    if let Some(slot) = &slot {
+        starts.iter_mut().for_each(|start| match slot.known() {
+            Some(name) => {
+                start.environment.push((name.to_owned(), Some(Word::unknown("the number of a process", span))))
+            }
+            None => start.doubts.push(call.doubt("which variable xargs sets is not known".to_owned())),
+        });
+    }
     who.apply(starts)
 }
 
