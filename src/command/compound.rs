@@ -6,13 +6,14 @@ use std::rc::Rc;
 
 use super::Redirection;
 use super::expand::{Style, Within};
-use super::fields::Fields;
+use super::fields::{Fields, Separators};
 use super::loops::Values;
 use super::scope::{Delta, Mark};
 use super::value::{Text, Value};
 use super::walk::{Input, Walker};
 use super::word::{Count, Word};
 use crate::input::Span;
+use crate::shell::Dialect;
 use crate::shell::ast::{
     Arithmetic, CaseArm, Command, Compound, CompoundKind, ConditionalPiece, Descriptor, Part, Redirect,
     RedirectOperator, RedirectTarget, Script,
@@ -271,9 +272,12 @@ impl Walker<'_> {
     }
 
     fn redirect_target(&mut self, operator: RedirectOperator, word: &crate::shell::ast::Word) -> Word {
-        let mut words = self.words(word);
         let span = self.at(word.span);
         let duplicates = matches!(operator, RedirectOperator::DuplicateInput | RedirectOperator::DuplicateOutput);
+        if self.dialect == Dialect::Posix && !duplicates && expands(word) {
+            return self.target_for_any_sh(word);
+        }
+        let mut words = self.words(word);
         let single = if words.len() == 1 { words.pop() } else { None };
         match single {
             Some(target)
@@ -294,6 +298,25 @@ impl Walker<'_> {
             None => Word::unknown(self.shown(word.span), span),
         }
     }
+}
+
+impl Walker<'_> {
+    /// The target of a redirection, which dash neither splits nor takes for a glob.
+    fn target_for_any_sh(&mut self, word: &crate::shell::ast::Word) -> Word {
+        let (span, shown) = (self.at(word.span), self.shown(word.span));
+        let text = self.text(word);
+        let Separators::Known(separators) = self.separators() else { return Word::unknown(shown, span) };
+        let same = |text: &str| !text.contains(|char: char| "*?[".contains(char) || separators.contains(char));
+        match text.alternatives() {
+            Some(texts) if !texts.iter().all(|text| same(text)) => Word::unknown(shown, span),
+            _ => text.into_word(span),
+        }
+    }
+}
+
+/// Does it hold an expansion without quotes?
+fn expands(word: &crate::shell::ast::Word) -> bool {
+    word.parts.iter().any(|part| matches!(part, Part::Parameter(_) | Part::Command(_) | Part::Arithmetic(_)))
 }
 
 fn has_quotes(word: &crate::shell::ast::Word) -> bool {

@@ -255,7 +255,7 @@ fn an_operator_may_make_something_of_nothing() {
 fn what_dash_and_zsh_make_of_a_word_is_no_surprise() {
     judged(
         "rules: [{ allow: 'rm *' }, { deny: 'rm of=/home/dev' }, { deny: 'rm /home/dev/project' }, { deny: 'rm 7x' },
-            { deny: 'rm xy' }, { allow: 'x*' }]",
+            { deny: 'rm xy' }, { allow: 'x*' }, { deny: '> /q' }]",
         &[
             ("rm of=~", Deny),
             ("sh -c 'rm of=~'", Ask),
@@ -275,6 +275,10 @@ fn what_dash_and_zsh_make_of_a_word_is_no_surprise() {
             ("zsh -c 'rm ${x:-=(reboot)}'", Ask),
             ("zsh -c 'x=; rm \"${x:-(a)}\"'", Allow),
             ("sh -c 'time ! rm x'", Ask),
+            // dash splits no target of a redirection
+            ("sh -c 'x=/q; rm z > $x'", Deny),
+            ("sh -c 'x=\" /q\"; rm z > $x'", Ask),
+            ("bash -c 'x=\" /q\"; rm z > $x'", Deny),
         ],
     );
 }
