@@ -184,6 +184,26 @@ fn what_is_wrong_with_the_cache_is_no_matter() {
     assert_eq!(home.answers(&[], &lines), right);
 }
 
+/// The time of a change is the kernel's: a file of the same length, age and place is not the same for that.
+#[test]
+fn a_file_that_is_changed_behind_its_times_is_read_anew() {
+    let home = Home::with(&[(".config/runok/runok.yml", "rules: [{allow: 'rm *'}]")]);
+    let line = ["rm x".to_owned()];
+    let said =
+        |words: &[&str]| serde_json::from_str::<Value>(&home.answers(words, &line)[0]).unwrap()["decision"].clone();
+    assert_eq!(said(&[]), "allow");
+    assert_eq!(home.kept().len(), 1);
+    let path = home.path(".config/runok/runok.yml");
+    let before = fs::metadata(&path).unwrap();
+    let mut file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+    file.write_all(b"rules: [{deny:  'rm *'}]").unwrap();
+    file.set_modified(before.modified().unwrap()).unwrap();
+    drop(file);
+    let after = fs::metadata(&path).unwrap();
+    assert_eq!((before.len(), before.modified().unwrap()), (after.len(), after.modified().unwrap()));
+    assert_eq!(said(&[]), "deny");
+}
+
 #[test]
 fn many_at_once_find_it_whole_or_not_at_all() {
     let home =

@@ -91,7 +91,19 @@ fn all_doors_give_the_same_verdict() {
             let with_zsh = hook_door(&policy, line, "/bin/zsh");
             assert!(strictness(&with_zsh) >= strictness(in_batch), "{with_zsh} where it may be zsh: {shown}");
         }
+        lines_are_one_text(&policy, &lines, &mut random, seed);
         vectors_are_texts(&policy, &mut random, seed);
+    }
+}
+
+/// Each door takes all lines of a text.
+fn lines_are_one_text(policy: &str, lines: &[String], random: &mut Random, seed: u64) {
+    for _ in 0..ALONE / 2 {
+        let text = [(); 3].map(|()| lines[random.below(lines.len())].as_str()).join("\n");
+        let in_batch = &batch(policy, &[&text])[0];
+        let shown = format!("seed {seed}\n{policy}\n{text:?}");
+        assert_eq!(&text_door(policy, &[&text]), in_batch, "text and JSON: {shown}");
+        assert_eq!(&hook_door(policy, &text, "/bin/bash"), in_batch, "hook and JSON: {shown}");
     }
 }
 
