@@ -12,7 +12,7 @@ use crate::verdict::{Match, Verdict};
 
 use super::items::{Item, Placed};
 use super::name::Head;
-use super::{Context, MAX_MATCH_STEPS, Matched, Subject, effects, flags};
+use super::{Context, MAX_MATCH_STEPS, MAX_POSSIBLE_STEPS, Matched, STEPS_OF_ITEM, Subject, effects, flags};
 
 /// What placeholders took.
 #[derive(Clone, Default, Debug, PartialEq)]
@@ -51,6 +51,8 @@ pub(super) fn run(
         context,
         narrow: context.action == Verdict::Allow,
         steps: 0,
+        limit: limit(head, items.len()),
+        most: head.matched,
         best: Match::Never,
         captures: Captures::default(),
         every_type: Vec::new(),
@@ -69,6 +71,15 @@ pub(super) fn run(
         engine.step(&tokens, start, head.matched);
     }
     engine.finish(head)
+}
+
+/// How many steps may be taken.
+fn limit(head: &Head, items: usize) -> u32 {
+    if head.matched == Match::Must {
+        return MAX_MATCH_STEPS;
+    }
+    let of_items = u32::try_from(items).unwrap_or(u32::MAX).saturating_mul(STEPS_OF_ITEM);
+    MAX_POSSIBLE_STEPS.saturating_add(of_items).min(MAX_MATCH_STEPS)
 }
 
 /// Must every alignment be looked at, not only the surest? (`<type:Name>` with an executor, `<cmd>`.)
@@ -168,6 +179,10 @@ pub(super) struct Engine<'a> {
     /// An allow rule: what only may be counts as not matching.
     pub narrow: bool,
     pub steps: u32,
+    /// How many may be taken.
+    pub limit: u32,
+    /// How surely the name matches: no alignment is surer.
+    pub most: Match,
     pub best: Match,
     pub captures: Captures,
     pub every_type: Vec<(String, Word)>,
@@ -185,14 +200,14 @@ pub(super) struct Engine<'a> {
 
 impl Engine<'_> {
     fn finish(mut self, head: &Head) -> Matched {
-        let limited = self.steps > MAX_MATCH_STEPS && self.best < Match::Must;
+        let limited = self.steps > self.limit && self.best < self.most;
         let matched = if limited { Match::May } else { self.best };
         self.captures.vars.extend(head.var.clone());
         self.captures.types = std::mem::take(&mut self.every_type);
         self.captures.commands = std::mem::take(&mut self.every_command);
         self.captures.too_many = self.too_many;
         let because = if limited {
-            Some(format!("matching it took more than {MAX_MATCH_STEPS} steps"))
+            Some(format!("matching it took more than {} steps", self.limit))
         } else if matched == Match::May {
             Some(self.doubts())
         } else {
@@ -218,7 +233,7 @@ impl Engine<'_> {
     }
 
     pub(super) fn done(&self) -> bool {
-        (self.best == Match::Must && !self.wants_all) || self.steps > MAX_MATCH_STEPS || self.too_many
+        (self.best == self.most && !self.wants_all) || self.steps > self.limit || self.too_many
     }
 
     pub(super) fn remaining(&self, at: At<'_>) -> impl Iterator<Item = (usize, &Item<'_>)> {

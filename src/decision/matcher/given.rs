@@ -99,6 +99,8 @@ impl Engine<'_> {
             context: self.context,
             narrow: self.narrow,
             steps: self.steps,
+            limit: self.limit,
+            most: self.most,
             best: self.best,
             captures: std::mem::take(&mut self.captures),
             every_type: std::mem::take(&mut self.every_type),

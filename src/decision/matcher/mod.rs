@@ -41,6 +41,13 @@ use crate::verdict::{Match, Verdict};
 /// The most steps that aligning one pattern with one command may take. Past it the answer is `May`.
 pub(super) const MAX_MATCH_STEPS: u32 = 200_000;
 
+/// The same where the pattern only may match, however its tokens are laid out: a command whose name is not known may be the one
+/// that thousands of patterns name.
+pub(super) const MAX_POSSIBLE_STEPS: u32 = 2_000;
+
+/// How many more there may be for each flag and operand, so that long commands are looked through to their end.
+const STEPS_OF_ITEM: u32 = 16;
+
 /// The most commands that the policy's wrapper patterns may capture in one line. Past it the line asks.
 pub(super) const MAX_CAPTURED: usize = 256;
 

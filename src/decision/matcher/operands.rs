@@ -11,7 +11,7 @@ use crate::verdict::Match;
 use super::engine::{At, Capture, Chain, Engine, Gone, Taken, names_value};
 use super::items::Item;
 use super::values::fits_token;
-use super::{MAX_CAPTURED, MAX_CAPTURED_WORDS, MAX_MATCH_STEPS, name};
+use super::{MAX_CAPTURED, MAX_CAPTURED_WORDS, name};
 
 impl Engine<'_> {
     /// A token that takes one word: the first operand, flags skipped.
@@ -233,7 +233,7 @@ impl Engine<'_> {
             let captured = captured.to_vec();
             let taken = Taken { what: Capture::Command(captured), before: at.taken };
             self.step(rest, At { start, taken: Some(&taken), ..at }, sure);
-            if self.steps > MAX_MATCH_STEPS {
+            if self.steps > self.limit {
                 return;
             }
         }
