@@ -298,10 +298,8 @@ impl Walker<'_> {
             None => Word::unknown(self.shown(word.span), span),
         }
     }
-}
 
-impl Walker<'_> {
-    /// The target of a redirection, which dash neither splits nor takes for a glob.
+    /// The target of a redirection, which dash neither splits nor takes for a glob, and bash does.
     fn target_for_any_sh(&mut self, word: &crate::shell::ast::Word) -> Word {
         let (span, shown) = (self.at(word.span), self.shown(word.span));
         let text = self.text(word);
@@ -309,9 +307,19 @@ impl Walker<'_> {
         let same = |text: &str| !text.contains(|char: char| "*?[".contains(char) || separators.contains(char));
         match text.alternatives() {
             Some(texts) if !texts.iter().all(|text| same(text)) => Word::unknown(shown, span),
+            None if may_be_glob(word) => Word::unknown(shown, span),
             _ => text.into_word(span),
         }
     }
+}
+
+/// May what is written in it make a glob of what its expansions give? `$y[1]` of a star is one, and so is `$y]` of `[a`.
+fn may_be_glob(word: &crate::shell::ast::Word) -> bool {
+    word.parts.iter().any(|part| match part {
+        Part::Bare(text) => text.contains(['*', '?', '[', ']']),
+        Part::ExtendedGlob(..) => true,
+        _ => false,
+    })
 }
 
 /// Does it hold an expansion without quotes?

@@ -279,6 +279,9 @@ fn what_dash_and_zsh_make_of_a_word_is_no_surprise() {
             ("sh -c 'x=/q; rm z > $x'", Deny),
             ("sh -c 'x=\" /q\"; rm z > $x'", Ask),
             ("bash -c 'x=\" /q\"; rm z > $x'", Deny),
+            // bash that is called sh takes it for a glob
+            ("sh -c 'rm z > /$y[q]'", Ask),
+            ("sh -c 'rm z > /$y]'", Ask),
         ],
     );
 }
