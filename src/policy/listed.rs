@@ -197,6 +197,7 @@ impl<T: About + Deserialize<'static>> Listed<T> {
     pub fn about(&self, name: Option<&str>, words: Option<&[&str]>) -> Vec<(usize, &T)> {
         let Some(name) = name.map(base_name) else { return self.iter().collect() };
         let mut groups = vec![Group::AnyCommand, Group::Command(name)];
+        let words = words.map(|words| words.iter().flat_map(|word| words_in(word)).collect::<Vec<&str>>());
         match words.filter(|words| words.len() <= MAX_WORDS) {
             Some(words) => groups.extend(words.iter().map(|word| Group::Word(name, word))),
             None => {
@@ -359,11 +360,21 @@ fn groups_of_name<'p>(name: &'p Text, words: Option<&[&'p str]>) -> Vec<Group<'p
     }
 }
 
-/// Words of which one must stand among those of a command that the tokens match; nothing where that is not to be told. A
-/// file that stands elsewhere (`< file`) counts as a word to tokens that speak of paths, and what is attached to a flag
-/// (`--x=y`) after a token for the flag alone (`[--x] y`).
+/// The words that a word of a command may be to a pattern: itself, and what may be attached to a flag in it (`--x=y`, `-xy`),
+/// which is left where a token names the flag alone (`[--x] y`).
+fn words_in(word: &str) -> impl Iterator<Item = &str> {
+    let (long, short) = match (word.strip_prefix("--"), word.strip_prefix(['-', '+'])) {
+        (Some(long), _) => (long.split_once('=').map(|(_, value)| value), ""),
+        (None, short) => (None, short.unwrap_or_default()),
+    };
+    let clustered = short.char_indices().skip(1).filter_map(|(at, _)| short.get(at..));
+    std::iter::once(word).chain(long).chain(clustered)
+}
+
+/// Words of which one must stand among those that are in a command (`words_in`) which the tokens match; nothing where that is
+/// not to be told. A file that stands elsewhere (`< file`) counts as a word to tokens that speak of paths.
 fn asked_for(tokens: &[Token]) -> Option<Vec<&str>> {
-    if tokens.iter().any(|token| speaks_of_paths(token) || leaves_value(token)) {
+    if tokens.iter().any(speaks_of_paths) {
         return None;
     }
     tokens.iter().find_map(|token| match token {
@@ -380,14 +391,6 @@ fn speaks_of_paths(token: &Token) -> bool {
         Token::Path(_) => true,
         Token::FlagValue { value, .. } => speaks_of_paths(value),
         Token::Optional(inner) => inner.iter().any(speaks_of_paths),
-        _ => false,
-    }
-}
-
-fn leaves_value(token: &Token) -> bool {
-    match token {
-        Token::Flag(_) | Token::FlagOptionalValue(_) => true,
-        Token::Optional(inner) => inner.iter().any(leaves_value),
         _ => false,
     }
 }

@@ -36,14 +36,19 @@ fn a_rule_that_asks_for_a_word_is_met_by_commands_that_have_it() {
         "git add p*|q",
     ]);
     let with = |words: &[&str]| texts(listed.about(Some("git"), Some(words)));
-    // `-vpush` is what the fourth one says, too
-    let always = ["git * -f", "git ~/x", "git * <path:p> push", "git [-v] push"];
+    let always = ["git * -f", "git ~/x", "git * <path:p> push"];
     let expected = |own: &[&'static str]| {
         let all = texts(listed.about(Some("git"), None));
         all.into_iter().filter(|text| own.contains(text) || always.contains(text)).collect::<Vec<_>>()
     };
     assert_eq!(texts(listed.about(Some("git"), None)).len(), 8);
-    assert_eq!(with(&["push", "x"]), expected(&["git push *", "git [push] x"]));
+    let pushing = ["git push *", "git [-v] push", "git [push] x"];
+    assert_eq!(with(&["push", "x"]), expected(&pushing));
+    // what is attached to a flag may be left as a word
+    for attached in ["-vpush", "-qvpush", "--v=push", "-v=push"] {
+        assert_eq!(with(&[attached]), expected(&["git push *", "git [-v] push"]), "{attached}");
+    }
+    assert_eq!(with(&["--push", "-push"]), expected(&[]));
     assert_eq!(with(&["-c", "log"]), expected(&["git status|log *"]));
     assert_eq!(with(&["add"]), expected(&["git add p*|q"]));
     assert_eq!(with(&[]), expected(&[]));
