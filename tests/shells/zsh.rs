@@ -154,7 +154,8 @@ fn widgets_that_accept_a_line_are_guarded() {
 #[test]
 fn what_vared_and_read_ask_is_no_line() {
     let mut zsh = Prompt::zsh("");
-    zsh.enter("v=for; vared v; echo \"got\"=\"$v\"");
+    zsh.asked("v=for; vared v; echo \"got\"=\"$v\"");
+    zsh.session.press("y");
     zsh.session.wait_for("\r\n");
     zsh.session.wait_for("for");
     zsh.enter("bid answer");
