@@ -145,6 +145,8 @@ fn widgets_that_accept_a_line_are_guarded() {
         zsh.session.wait_for("never do that");
         zsh.ready();
     }
+    // a held line is shown with a prompt of its own, before the one that is waited for here
+    zsh.mark();
     zsh.session.press("\x12forb");
     zsh.session.wait_for("forb");
     zsh.denied("");
