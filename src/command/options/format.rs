@@ -27,6 +27,7 @@
 
 use std::borrow::Cow;
 
+use super::ends::Ends;
 use super::statement::{self, Does, OperandLine, Words};
 use super::subcommands::{Section, Subcommands};
 use super::{Opt, Table, Value, index};
@@ -116,14 +117,15 @@ const BYTES_OF_A_LINE: usize = 24;
 
 /// Reads lines up to the first section; returns the offset at which that begins.
 fn add_lines(table: &mut Table, text: &'static str, may_include: bool) -> usize {
-    let mut offset = 0;
+    let mut from = 0;
     table.options.reserve(text.len() / BYTES_OF_A_LINE);
-    for text in text.split('\n') {
-        match text.bytes().next() {
+    for to in Ends::of(text) {
+        let own = text.get(from..to).unwrap_or_default();
+        match own.bytes().next() {
             None | Some(b'#') => {}
-            Some(b'[') => return offset,
-            Some(b'-' | b'+') => table.options.add_line(text),
-            Some(_) => match line(text) {
+            Some(b'[') => return from,
+            Some(b'-' | b'+') => table.options.add_line(own),
+            Some(_) => match line(own) {
                 Ok(Line::Habit(habit)) => set(table, habit),
                 Ok(Line::Operands(line)) => table.statements.add_operands(line),
                 Ok(Line::Does(does)) => table.statements.add(does),
@@ -136,9 +138,9 @@ fn add_lines(table: &mut Table, text: &'static str, may_include: bool) -> usize 
                 Ok(_) | Err(_) => {}
             },
         }
-        offset += text.len() + 1;
+        from = to + 1;
     }
-    offset
+    from
 }
 
 pub(super) fn set(table: &mut Table, habit: Habit) {

@@ -62,7 +62,7 @@ impl Options {
         if let Some(met) = self.met.iter().find(|option| has_name(option, name)) {
             return Some(met);
         }
-        let line = self.lines.iter().find(|line| names(line).split('|').any(|own| own == name))?;
+        let line = self.lines.iter().find(|line| names(line).any(|own| own == name.as_bytes()))?;
         Some(self.met.push_get(Box::new(format::listed_option(line)?)))
     }
 
@@ -96,7 +96,7 @@ impl Options {
     pub fn any_with_plus(&self) -> bool {
         match self.read.get() {
             Some(all) => all.iter().any(|option| option.names.iter().any(|name| name.starts_with('+'))),
-            None => self.lines.iter().any(|line| names(line).split('|').any(|name| name.starts_with('+'))),
+            None => self.lines.iter().any(|line| names(line).any(|name| name.first() == Some(&b'+'))),
         }
     }
 }
@@ -105,14 +105,15 @@ fn has_name(option: &Opt, name: &str) -> bool {
     option.names.iter().any(|own| own == name)
 }
 
-/// What of a line names the option.
-fn names(line: &str) -> &str {
-    line.split(' ').next().unwrap_or_default()
+/// The names of the option that a line is about.
+fn names(line: &str) -> impl Iterator<Item = &[u8]> {
+    let end = line.bytes().position(|byte| byte == b' ').unwrap_or(line.len());
+    line.as_bytes().get(..end).unwrap_or_default().split(|byte| *byte == b'|')
 }
 
 /// May a line say more than names and a value?
 fn may_state(line: &str) -> bool {
-    !line.ends_with(['>', ']']) && line.contains(' ')
+    !line.ends_with(['>', ']']) && line.bytes().any(|byte| byte == b' ')
 }
 
 impl Clone for Options {

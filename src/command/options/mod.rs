@@ -5,6 +5,7 @@
 //! which is the matcher's business.
 
 pub mod custom;
+mod ends;
 mod format;
 mod index;
 mod lines;

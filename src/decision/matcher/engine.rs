@@ -12,7 +12,9 @@ use crate::verdict::{Match, Verdict};
 
 use super::items::{Item, Placed};
 use super::name::Head;
-use super::{Context, MAX_MATCH_STEPS, MAX_POSSIBLE_STEPS, Matched, STEPS_OF_ITEM, Subject, effects, flags};
+use super::{
+    Context, MAX_MATCH_STEPS, MAX_POSSIBLE_STEPS, MAX_STEPS_OF_FEW, Matched, STEPS_OF_ITEM, Subject, effects, flags,
+};
 
 /// What placeholders took.
 #[derive(Clone, Default, Debug, PartialEq)]
@@ -75,11 +77,9 @@ pub(super) fn run(
 
 /// How many steps may be taken.
 fn limit(head: &Head, items: usize) -> u32 {
-    if head.matched == Match::Must {
-        return MAX_MATCH_STEPS;
-    }
+    let of_few = if head.matched == Match::Must { MAX_STEPS_OF_FEW } else { MAX_POSSIBLE_STEPS };
     let of_items = u32::try_from(items).unwrap_or(u32::MAX).saturating_mul(STEPS_OF_ITEM);
-    MAX_POSSIBLE_STEPS.saturating_add(of_items).min(MAX_MATCH_STEPS)
+    of_few.saturating_add(of_items).min(MAX_MATCH_STEPS)
 }
 
 /// Must every alignment be looked at, not only the surest? (`<type:Name>` with an executor, `<cmd>`.)

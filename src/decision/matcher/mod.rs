@@ -41,6 +41,10 @@ use crate::verdict::{Match, Verdict};
 /// The most steps that aligning one pattern with one command may take. Past it the answer is `May`.
 pub(super) const MAX_MATCH_STEPS: u32 = 200_000;
 
+/// The same for a short command: a pattern of many flags beside a command that gives each of them often has a choice for
+/// each, and what is not found after so many is hardly found after more.
+pub(super) const MAX_STEPS_OF_FEW: u32 = 20_000;
+
 /// The same where the pattern only may match, however its tokens are laid out: a command whose name is not known may be the one
 /// that thousands of patterns name.
 pub(super) const MAX_POSSIBLE_STEPS: u32 = 2_000;

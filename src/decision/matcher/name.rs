@@ -40,7 +40,10 @@ pub(super) fn matches(pattern: &CommandPattern, subject: &Subject<'_>, context: 
         CommandPattern::Any => vec![Head { any_words_follow: true, ..head(Match::Must, 1) }],
         CommandPattern::Names(names) => {
             let matched = match first.known() {
-                Some(text) => names.ending_like(text).map(|name| named(&name, text, context.action)).max(),
+                Some(text) => {
+                    let path = text.rsplit_once('/');
+                    names.ending_like(text).map(|name| named(&name, text, path, context.action)).max()
+                }
                 None => names.iter().map(|name| named_unknown(name, first, context.action)).max(),
             };
             let matched = matched.unwrap_or(Match::Never);
@@ -79,7 +82,7 @@ fn begins_with_name(words: &[Word], texts: &[String], action: Verdict) -> Match 
     };
     let name = Text::plain(name.as_str());
     let matched = match word.known() {
-        Some(text) => named(&Alternative::Text(&name), text, action),
+        Some(text) => named(&Alternative::Text(&name), text, text.rsplit_once('/'), action),
         None => named_unknown(&name, word, action),
     };
     matched.and(begins_with(words.get(1..).unwrap_or_default(), texts.get(1..).unwrap_or_default()))
@@ -99,25 +102,24 @@ fn named_by_path(path: &str, word: &Word, subject: &Subject<'_>, context: Contex
     by_path.or(fits::text(&Text::parse(base_name(path)), word).and(Match::May))
 }
 
-fn named(name: &Alternative<'_>, text: &str, action: Verdict) -> Match {
-    let matched = spelled(name, text, action);
+/// `path` is the text as a directory and a base name, where it is a path.
+fn named(name: &Alternative<'_>, text: &str, path: Option<(&str, &str)>, action: Verdict) -> Match {
+    let matched = spelled(name, text, path, action);
     // an allow rule for a tool speaks of no command of that name
     if matched > Match::Never && action == Verdict::Allow && tools::means_tools(name) { Match::Never } else { matched }
 }
 
-fn spelled(name: &Alternative<'_>, text: &str, action: Verdict) -> Match {
+fn spelled(name: &Alternative<'_>, text: &str, path: Option<(&str, &str)>, action: Verdict) -> Match {
     if name.matches(text) {
         return Match::Must;
     }
-    if let Some((directory, base)) = text.rsplit_once('/') {
+    if let Some((directory, base)) = path {
         let counts = action != Verdict::Allow || SYSTEM_DIRECTORIES.contains(&directory);
         return Match::known(counts && name.matches(base));
     }
     // a rule for /bin/rm may mean the rm that PATH finds
-    match name.as_plain().and_then(|plain| plain.rsplit_once('/')) {
-        Some((_, base)) if action != Verdict::Allow && base == text => Match::May,
-        _ => Match::Never,
-    }
+    let below = |plain: &str| plain.strip_suffix(text).is_some_and(|directory| directory.ends_with('/'));
+    if action != Verdict::Allow && name.as_plain().is_some_and(below) { Match::May } else { Match::Never }
 }
 
 fn named_unknown(name: &Text, word: &Word, action: Verdict) -> Match {

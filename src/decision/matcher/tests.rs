@@ -20,6 +20,11 @@ fn words(command: &str) -> Vec<Word> {
 }
 
 fn try_match(pattern: &str, command: &str, action: Verdict, tables: &options::Tables) -> Match {
+    matched(pattern, command, action, tables).iter().map(|matched| matched.matched).max().expect("one")
+}
+
+/// What each of the patterns that a text stands for comes to.
+fn matched(pattern: &str, command: &str, action: Verdict, tables: &options::Tables) -> Vec<Matched> {
     let words = words(command);
     let table = words.first().and_then(Word::known).and_then(|name| tables.table(name));
     let directory = Directory::Known(vec!["/home/dev/project".to_owned()]);
@@ -27,7 +32,7 @@ fn try_match(pattern: &str, command: &str, action: Verdict, tables: &options::Ta
     let definitions = Definitions::default();
     let context = Context { definitions: &definitions, facts: &Here, action };
     let patterns = crate::policy::pattern::patterns(pattern).expect("a pattern");
-    patterns.iter().map(|pattern| matches(pattern, &subject, context).matched).max().expect("one")
+    patterns.iter().map(|pattern| matches(pattern, &subject, context)).collect()
 }
 
 fn check(rows: &[(&str, &str, Match, Match)]) {
@@ -273,6 +278,18 @@ fn knowing_less_never_turns_a_sure_answer_round() {
                 known.join(" "),
                 vague.join(" ")
             );
+        }
+    }
+}
+
+/// Each of the flags may be any of eight: there are more than thirty thousand ways, and none is right.
+#[test]
+fn a_choice_for_each_of_many_flags_is_not_followed_to_its_end() {
+    let command = format!("tool{}", " -a -b -c -d -e -f".repeat(8));
+    for (pattern, expected) in [("tool -a -b -c -d -e -f", May), ("tool -a -b -c -d -e -f *", Must)] {
+        for matched in matched(pattern, &command, Verdict::Deny, &options::Tables::default()) {
+            assert_eq!(matched.matched, expected, "{pattern}");
+            assert!(matched.steps < 30_000, "{pattern}: {} steps", matched.steps);
         }
     }
 }
