@@ -64,7 +64,7 @@ pub fn may_match(pattern: &str, word: &Word) -> bool {
         return heads;
     }
     let own_tail = pattern.rsplit(['*', '?']).next().unwrap_or_default();
-    let own_tail = without_slash(own_tail);
+    let (tail, own_tail) = (tail.as_bytes(), without_slash(own_tail.as_bytes()));
     heads && (tail.ends_with(own_tail) || own_tail.ends_with(tail))
 }
 
@@ -84,20 +84,35 @@ fn ends_in_escape(pattern: &str) -> bool {
 }
 
 /// What follows a star, without the slash that may belong to it: `**/` may stand for nothing.
-fn without_slash(piece: &str) -> &str {
-    piece.strip_prefix('/').unwrap_or(piece)
+fn without_slash(piece: &[u8]) -> &[u8] {
+    piece.strip_prefix(b"/").unwrap_or(piece)
 }
 
 /// Does a text hold what a glob without escapes says plainly, in its order?
 fn holds_in_order(pattern: &str, text: &str) -> bool {
-    const STARS: [char; 2] = ['*', '?'];
-    let Some((head, others)) = pattern.split_once(STARS) else { return text == pattern };
-    let (middle, tail) = others.rsplit_once(STARS).unwrap_or(("", others));
-    let mut rest = text.strip_prefix(head).and_then(|rest| rest.strip_suffix(without_slash(tail)));
-    for piece in middle.split(STARS) {
-        rest = rest.and_then(|rest| rest.split_once(without_slash(piece))).map(|(_, after)| after);
+    let mut pieces = pattern.as_bytes().split(|byte| matches!(byte, b'*' | b'?'));
+    let Some(head) = pieces.next() else { return false };
+    let Some(tail) = pieces.next_back() else { return text == pattern };
+    let after_head = text.as_bytes().strip_prefix(head);
+    let mut rest = after_head.and_then(|rest| rest.strip_suffix(without_slash(tail)));
+    for piece in pieces {
+        rest = rest.and_then(|rest| after(rest, without_slash(piece)));
     }
     rest.is_some()
+}
+
+/// What follows the first place in which a short piece stands.
+fn after<'t>(text: &'t [u8], piece: &[u8]) -> Option<&'t [u8]> {
+    let Some(first) = piece.first() else { return Some(text) };
+    let mut rest = text;
+    loop {
+        let at = rest.iter().position(|byte| byte == first)?;
+        rest = rest.get(at..)?;
+        if let Some(after) = rest.strip_prefix(piece) {
+            return Some(after);
+        }
+        rest = rest.get(1..)?;
+    }
 }
 
 /// The known text that a word ends with.
