@@ -247,6 +247,11 @@ fn what_is_not_known_is_doubted() {
         "declare \"$X\"",
         "unset \"$X\"",
         "hash -p /tmp/x ls",
+        "BASH_CMDS[ls]=/bin/rm; ls x",
+        "BASH_CMDS=([ls]=/bin/rm); ls x",
+        "BASH_CMDS+=([ls]=/bin/rm); ls x",
+        "X=ls; BASH_CMDS[$X]=/bin/rm; ls x",
+        "declare -A BASH_CMDS=([ls]=/bin/rm); ls x",
         "enable -n cd",
         "echo ${X@P}",
         "x=$(a); echo ${!x}",
@@ -260,6 +265,54 @@ fn what_is_not_known_is_doubted() {
         "x=$(echo ls 2> a/b); $x rm x",
     ] {
         assert!(!doubts(line).is_empty(), "{line}");
+    }
+}
+
+fn in_zsh(line: &str) -> String {
+    format!("zsh -c '{}'", line.replace('\'', r"'\''"))
+}
+
+/// An element of an array runs what its subscript holds, wherever zsh expects a number.
+#[test]
+fn what_zsh_evaluates_is_doubted_there() {
+    for line in [
+        "printf %d 'path[$(rm x)]'",
+        "printf '%s %*s' a 'path[$(rm x)]' b",
+        "printf '%2$d' a 'path[$(rm x)]'",
+        "printf -- %x 'path[$(rm x)]'",
+        "printf %d \"$X\"",
+        "printf \"$X\" 'path[$(rm x)]'",
+        "builtin printf %d 'path[$(rm x)]'",
+        "x='path[$(rm x)]'; printf %d x",
+        "print -rf %d 'path[$(rm x)]'",
+        "exit 'path[$(rm x)]'",
+        "f() { return 'path[$(rm x)]'; }; f",
+        "shift 'path[$(rm x)]'",
+        "read -t 'path[$(rm x)]' x",
+        "[ -t 'path[$(rm x)]' ]",
+        "[[ -t 'path[$(rm x)]' ]]",
+        "x='path[$(rm x)]'; [[ -t $x ]]",
+        "typeset -F x='path[$(rm x)]'",
+        "typeset -E2 x='path[$(rm x)]'",
+        "COLUMNS='path[$(rm x)]'",
+        "LISTMAX='path[$(rm x)]' ls",
+        "for MAILCHECK in 'path[$(rm x)]'; do ls; done",
+    ] {
+        assert!(!doubts(&in_zsh(line)).is_empty(), "{line}");
+    }
+    for line in [
+        "printf '%s\\n' \"$X\" 'a[$(b)]'",
+        "printf '%s: %5.2f%%\\n' \"$X\" 3",
+        "print hello 'a[$(b)]'",
+        "exit $?",
+        "f() { return 1; }; f",
+        "shift 2",
+        "read -r line",
+        "[ -t 1 ] && ls",
+        "typeset -F2 x=3",
+        "COLUMNS=80 ls",
+    ] {
+        assert_eq!(doubts(&in_zsh(line)), Vec::<String>::new(), "{line}");
     }
 }
 

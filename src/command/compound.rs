@@ -189,7 +189,8 @@ impl Walker<'_> {
                 continue;
             }
             let text = self.text(word);
-            if is_numeric_operator(before) || is_numeric_operator(after) {
+            let is_descriptor = before == "-t" && self.dialect.is_zsh();
+            if is_numeric_operator(before) || is_numeric_operator(after) || is_descriptor {
                 self.evaluated_operand(word, &text);
             }
             if before == "-v" {

@@ -1,11 +1,12 @@
-//! Files that a line moves somewhere and then removes: `mv x build; rm -rf build`.
+//! Files that a line moves somewhere and then removes (`mv x build; rm -rf build`), or removes by way of a link that it makes
+//! (`ln -s src build; rm build/x`).
 //!
-//! Owns the comparison of what is moved with what is removed, over everything that was found: a directory that may go as a
-//! whole may not take along what lay elsewhere. A name that is not known may be any. Refuses to judge either command by
-//! itself (the rules do).
+//! Owns the comparison of what is moved and linked with what is removed, over everything that was found: a directory that may
+//! go as a whole may not take along what lay elsewhere. A name that is not known may be any. Refuses to judge either command
+//! by itself (the rules do).
 
 use super::effects::{Deed, Kind};
-use super::options::{self, Tables};
+use super::options::{self, Item, Tables};
 use super::place;
 use super::word::{Count, GlobKind, Part, Word};
 use super::written::table_of;
@@ -25,51 +26,123 @@ enum Place {
     Anywhere,
 }
 
-/// Adds a doubt to every command that removes what a command of the line moves to where it is, or a directory above it.
+/// What the commands of a line put where something else may lie.
+#[derive(Default)]
+struct Put {
+    /// Files and directories from elsewhere.
+    moved: Vec<Place>,
+    /// Links to what may lie elsewhere.
+    links: Vec<Place>,
+}
+
+/// What a command removes.
+struct Removed {
+    /// To be shown.
+    shown: String,
+    place: Place,
+    /// A slash at its end: of a link, what it leads to is meant.
+    is_directory: bool,
+}
+
+/// Adds a doubt to every command that removes what a command of the line moves to where it is, or a directory above it, or
+/// what lies behind a link that the line makes.
 pub(super) fn doubt_what_is_removed(invocations: &mut [Invocation], tables: &Tables) {
-    let mut moved = Vec::new();
-    collect(invocations, tables, &mut moved);
-    if !moved.is_empty() {
-        mark(invocations, &moved, tables);
+    let mut put = Put::default();
+    collect(invocations, tables, &mut put);
+    if !put.moved.is_empty() || !put.links.is_empty() {
+        mark(invocations, &put, tables);
     }
 }
 
-fn collect(invocations: &[Invocation], tables: &Tables, moved: &mut Vec<Place>) {
+fn collect(invocations: &[Invocation], tables: &Tables, put: &mut Put) {
     for invocation in invocations {
         if moves(invocation) {
-            moved.extend(done(invocation, tables, Kind::Writes).into_iter().map(|(_, place)| place));
+            put.moved.extend(done(invocation, tables, Kind::Writes).into_iter().map(|written| written.place));
+        } else if name(invocation) == Some("ln") {
+            // alone, a target is linked here
+            let names_link = names_link(invocation, tables);
+            let written = done(invocation, tables, Kind::Writes).into_iter();
+            put.links
+                .extend(written.filter(|written| !(names_link && written.shown == ".")).map(|written| written.place));
         }
         for wrapped in &invocation.wrapped {
-            collect(&wrapped.runs, tables, moved);
+            collect(&wrapped.runs, tables, put);
         }
     }
 }
 
-fn mark(invocations: &mut [Invocation], moved: &[Place], tables: &Tables) {
+fn mark(invocations: &mut [Invocation], put: &Put, tables: &Tables) {
     for invocation in invocations {
         let removed = if moves(invocation) { Vec::new() } else { done(invocation, tables, Kind::Deletes) };
-        if let Some((shown, _)) = removed.iter().find(|(_, removed)| moved.iter().any(|moved| removed.may_hold(moved)))
-        {
-            let why = format!("{shown} holds what this line moves there");
-            invocation.doubts.push(Doubt { why, span: invocation.span });
-        }
+        let holds = |removed: &&Removed| put.moved.iter().any(|moved| removed.place.may_hold(moved));
+        let is_behind = |removed: &&Removed| put.links.iter().any(|link| removed.may_be_behind(link));
+        let doubts = [
+            removed.iter().find(holds).map(|removed| format!("{} holds what this line moves there", removed.shown)),
+            removed
+                .iter()
+                .find(is_behind)
+                .map(|removed| format!("{} lies behind a link that this line makes", removed.shown)),
+        ];
+        let span = invocation.span;
+        invocation.doubts.extend(doubts.into_iter().flatten().map(|why| Doubt { why, span }));
         for wrapped in &mut invocation.wrapped {
-            mark(&mut wrapped.runs, moved, tables);
+            mark(&mut wrapped.runs, put, tables);
         }
     }
 }
 
-fn moves(invocation: &Invocation) -> bool {
-    invocation.words.first().and_then(Word::known).map(base_name) == Some("mv")
+fn name(invocation: &Invocation) -> Option<&str> {
+    invocation.words.first().and_then(Word::known).map(base_name)
 }
 
-/// The files on which a command has an effect, to be shown, and where they may lie.
-fn done(invocation: &Invocation, tables: &Tables, kind: Kind) -> Vec<(String, Place)> {
+/// `mv`, or `git mv`: that one takes along what was never committed.
+fn moves(invocation: &Invocation) -> bool {
+    match name(invocation) {
+        Some("mv") => true,
+        Some("git") => invocation.words.get(1..).and_then(first_operand).is_some_and(|word| word == "mv"),
+        _ => false,
+    }
+}
+
+/// Does an `ln` surely say what the link is to be called, and elsewhere than `.`?
+fn names_link(invocation: &Invocation, tables: &Tables) -> bool {
+    let Some(table) = table_of(invocation, tables) else { return false };
+    let mut operands = Vec::new();
+    for item in options::read(&table, &invocation.words).items {
+        match item {
+            Item::Operand { word, certain: true, .. } if word.count == Count::One => operands.push(word),
+            Item::Flag(flag) if flag.certain => {}
+            Item::EndOfOptions { .. } => {}
+            Item::Operand { .. } | Item::Flag(_) | Item::Unclear { .. } => return false,
+        }
+    }
+    operands.len() > 1 && operands.last().and_then(Word::known).is_some_and(|last| last != ".")
+}
+
+/// The first word that is no option, nor the value of `-C` or `-c`.
+fn first_operand(words: &[Word]) -> Option<&str> {
+    let mut words = words.iter().map(|word| word.known().unwrap_or_default());
+    loop {
+        match words.next()? {
+            "-C" | "-c" => drop(words.next()),
+            option if option.starts_with('-') => {}
+            operand => return Some(operand),
+        }
+    }
+}
+
+/// The files on which a command has an effect, one place for each that they may lie at.
+fn done(invocation: &Invocation, tables: &Tables, kind: Kind) -> Vec<Removed> {
     let Some(table) = table_of(invocation, tables) else { return Vec::new() };
     let account = effects::of(&table, &options::read(&table, &invocation.words), &invocation.words);
     let named = |deed: &Deed| deed.target.clone().filter(|_| deed.kind == kind);
     let words = account.deeds.iter().filter_map(named);
-    words.flat_map(|word| places(&word, &invocation.place.directory)).collect()
+    let removed = |word: Word| {
+        let is_directory = word.known().is_some_and(|path| path.ends_with('/'));
+        let place = move |(shown, place)| Removed { shown, place, is_directory };
+        places(&word, &invocation.place.directory).into_iter().map(place)
+    };
+    words.flat_map(removed).collect()
 }
 
 /// Where the file that a word names may lie, one place for each directory that is possible.
@@ -126,6 +199,22 @@ impl Place {
             (Self::Below(path), Self::At(moved)) => is_below(moved, path) || is_elsewhere(path, moved),
             (Self::At(path) | Self::Below(path), Self::Below(moved)) => {
                 path == moved || is_below(moved, path) || is_below(path, moved) || is_elsewhere(path, moved)
+            }
+        }
+    }
+}
+
+impl Removed {
+    /// May it lie behind a link there? To remove the link itself removes nothing else.
+    fn may_be_behind(&self, link: &Place) -> bool {
+        match (&self.place, link) {
+            (Place::Anywhere, _) | (_, Place::Anywhere) => true,
+            (Place::At(path), Place::At(link)) => {
+                is_below(path, link) || path == link && self.is_directory || is_elsewhere(path, link)
+            }
+            (Place::At(path), Place::Below(above)) => is_below(path, above) || is_elsewhere(path, above),
+            (Place::Below(path), Place::At(link) | Place::Below(link)) => {
+                path == link || is_below(path, link) || is_below(link, path) || is_elsewhere(path, link)
             }
         }
     }

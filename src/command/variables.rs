@@ -27,9 +27,11 @@ impl Walker<'_> {
         self.store(name, value, span);
     }
 
-    /// Does bash evaluate what is assigned to this variable?
+    /// Does the shell evaluate what is assigned to this variable?
     fn is_integer(&self, name: &str) -> bool {
-        is_dynamic(name) || self.state.variable(name).integer
+        is_dynamic(name)
+            || self.state.variable(name).integer
+            || self.dialect.is_zsh() && super::builtins::is_number_to_zsh(name)
     }
 
     /// A value that is evaluated as arithmetic, each element of an array by itself.
@@ -52,8 +54,10 @@ impl Walker<'_> {
         if before.readonly || super::lines::is_readonly(name) {
             self.may_fail();
         }
-        if name == "BASH_ALIASES" {
-            self.doubt("an alias is defined through BASH_ALIASES".to_owned(), span);
+        match name {
+            "BASH_ALIASES" => self.doubt("an alias is defined through BASH_ALIASES".to_owned(), span),
+            "BASH_CMDS" => self.doubt("BASH_CMDS says which file a command is".to_owned(), span),
+            _ => {}
         }
         let source = format!("${name}");
         let plain_number = matches!(&value, Value::Text(text) if text.is_numeric());

@@ -28,7 +28,13 @@ impl Walker<'_> {
             Attributes { export: name == "export", readonly: name == "readonly", ..Attributes::default() };
         for word in arguments.words {
             match word.known() {
-                Some(text) if text.len() > 1 && text.starts_with(['-', '+']) => attributes.read(text),
+                Some(text) if text.len() > 1 && text.starts_with(['-', '+']) => {
+                    attributes.read(text);
+                    if self.dialect.is_zsh() && text.contains(['E', 'F']) {
+                        // numbers with a point
+                        attributes = Attributes { integer: true, function: text.contains('f'), ..attributes };
+                    }
+                }
                 _ => self.declare_one(name, word, attributes, arguments, invocation),
             }
         }

@@ -5,8 +5,11 @@
 
 mod declare;
 mod directory;
+mod numbers;
 mod options;
 mod variables;
+
+pub(super) use numbers::is_number_to_zsh;
 
 use super::compound::redirected_input;
 use super::value::Text;
@@ -80,6 +83,9 @@ impl Walker<'_> {
         let arguments = Arguments { words: words.get(1..).unwrap_or_default(), span };
         if self.dialect == Dialect::Posix && NOT_IN_EVERY_SH.contains(&name) {
             self.doubt(format!("not every sh has a builtin {name}, and this one may leave everything as it was"), span);
+        }
+        if self.dialect.is_zsh() {
+            self.numbers(name, &arguments);
         }
         match name {
             "cd" => self.change_directory(&arguments),
