@@ -26,8 +26,8 @@ pub(super) const fn row(power: &'static str, harmless: Harmless, names: &'static
     Row { power, harmless, names }
 }
 
-const COMPILERS: Harmless = OneOf("cc c++ gcc g++ clang clang++");
-const COMPILER_FLAGS: Harmless = Flags(
+pub(super) const COMPILERS: Harmless = OneOf("cc c++ gcc g++ clang clang++");
+pub(super) const COMPILER_FLAGS: Harmless = Flags(
     "-O* -g -g0 -g1 -g2 -g3 -Wall -Wextra -Werror -Wno-* -pedantic -std=* -D* -I. -Iinclude -Isrc \
      -fPIC -fsanitize=* -fno-omit-frame-pointer -march=native -mtune=native -m32 -m64 -pthread -pipe",
 );
@@ -51,7 +51,7 @@ const NODE_FLAGS: Harmless = Flags(
 const NO_ANSWER: Harmless = OneOf("true : /bin/true");
 const NO_ANSWER_GIT: Harmless = OneOf("true : echo /bin/true /bin/echo");
 const NO_BROWSER: Harmless = OneOf("none true : echo");
-const NO_FILE: Harmless = OneOf("- /dev/null");
+pub(super) const NO_FILE: Harmless = OneOf("- /dev/null");
 const PYTEST_FLAGS: Harmless = Flags(
     "-q -v -vv -x -s -qq -ra -rA --tb=short --tb=long --tb=no --color=yes --color=no --maxfail=* \
      --no-header",
@@ -165,12 +165,13 @@ const ROWS: &[Row] = &[
     row(
         "chooses where code is loaded from",
         InsideTree,
-        "CLASSPATH FLASK_APP MYPYPATH NODE_PATH PERL5LIB PERLLIB PYTHONPATH RUBYLIB UV_PROJECT JULIA_PROJECT",
+        "CLASSPATH FLASK_APP MYPYPATH NODE_PATH PERL5LIB PERLLIB PYTHONPATH RUBYLIB UV_PROJECT JULIA_PROJECT \
+         VIRTUAL_ENV VPATH",
     ),
     row(
         "chooses what the build is told about libraries",
         Nothing,
-        "CMAKE_MODULE_PATH CMAKE_PREFIX_PATH CMAKE_TOOLCHAIN_FILE COMPILER_PATH CPATH CPLUS_INCLUDE_PATH \
+        "CMAKE_INCLUDE_PATH CMAKE_MODULE_PATH CMAKE_PREFIX_PATH CMAKE_PROGRAM_PATH CMAKE_TOOLCHAIN_FILE COMPILER_PATH CPATH CPLUS_INCLUDE_PATH \
          C_INCLUDE_PATH GCC_EXEC_PREFIX LIBRARY_PATH PKG_CONFIG_LIBDIR PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR \
          PROTOC_INCLUDE",
     ),
@@ -194,7 +195,7 @@ const ROWS: &[Row] = &[
         Nothing,
         "COREPACK_NPM_REGISTRY PNPM_HOME BUN_CONFIG_REGISTRY BUN_INSTALL COREPACK_INTEGRITY_KEYS \
          YARN_ENABLE_SCRIPTS YARN_IGNORE_PATH YARN_NPM_* YARN_REGISTRY YARN_PLUGINS YARN_RC_FILENAME \
-         YARN_YARN_PATH NPM_CONFIG_* npm_config_*",
+         YARN_SCRIPT_SHELL YARN_YARN_PATH npm_execpath npm_config_* pnpm_config_*",
     ),
     row(
         "names a program that is run for it",
@@ -269,7 +270,6 @@ const ROWS: &[Row] = &[
          REDISCLI_HISTFILE GDBHISTFILE NODE_REPL_HISTORY PYTHON_HISTORY NODE_REDIRECT_WARNINGS NODE_V8_COVERAGE \
          SSLKEYLOGFILE",
     ),
-    row("chooses where code is loaded from", Nothing, "COREPACK_HOME GETCONF_DIR"),
     row("changes how a shell splits words", Known, "IFS"),
     row("is a file that bash reads keys and macros from", Nothing, "INPUTRC"),
     row("changes how the bytes of a text are read", Locale, "LANG LC_ALL LC_CTYPE"),
@@ -286,11 +286,10 @@ const ROWS: &[Row] = &[
     row(
         "changes a detail of npm",
         Known,
-        "NPM_CONFIG_AUDIT NPM_CONFIG_COLOR NPM_CONFIG_FUND NPM_CONFIG_IGNORE_SCRIPTS NPM_CONFIG_LOGLEVEL \
-         NPM_CONFIG_OFFLINE NPM_CONFIG_PREFER_OFFLINE NPM_CONFIG_PROGRESS NPM_CONFIG_UPDATE_NOTIFIER \
-         NPM_CONFIG_YES npm_config_audit npm_config_color npm_config_fund npm_config_ignore_scripts \
-         npm_config_loglevel npm_config_offline npm_config_prefer_offline npm_config_progress \
-         npm_config_update_notifier npm_config_yes",
+        "npm_config_audit npm_config_color npm_config_fund npm_config_ignore_scripts npm_config_loglevel \
+         npm_config_offline npm_config_prefer_offline npm_config_progress npm_config_update_notifier \
+         npm_config_yes pnpm_config_color pnpm_config_ignore_scripts pnpm_config_loglevel pnpm_config_offline \
+         pnpm_config_prefer_offline pnpm_config_frozen_lockfile pnpm_config_reporter",
     ),
     row("chooses which programs run", Nothing, "PATH"),
     row("chooses a program of the build", PlainName, "MAKE NODE PERL PYTHON RUBY"),
@@ -370,8 +369,9 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
 
 /// The row of a variable.
 pub(super) fn find(name: &str) -> Option<&'static Row> {
-    // npm takes its settings in any case
-    let is_of_npm = name.get(..11).is_some_and(|start| start.eq_ignore_ascii_case("npm_config_"));
+    // npm and pnpm take their settings in any case
+    let of_npm = name.strip_prefix(['p', 'P']).unwrap_or(name);
+    let is_of_npm = of_npm.get(..11).is_some_and(|start| start.eq_ignore_ascii_case("npm_config_"));
     let name = &if is_of_npm { name.to_ascii_lowercase() } else { name.to_owned() };
     INDEX.exact.get(name.as_str()).copied().or_else(|| {
         let matching = INDEX.patterns.iter().filter(|(pattern, _)| matches(pattern, name));
