@@ -56,7 +56,7 @@ pub(super) fn doubt_what_is_removed(invocations: &mut [Invocation], tables: &Tab
 
 fn collect(invocations: &[Invocation], tables: &Tables, put: &mut Put) {
     for invocation in invocations {
-        if moves(invocation) {
+        if moves(invocation, tables) {
             put.moved.extend(done(invocation, tables, Kind::Writes).into_iter().map(|written| written.place));
         } else if name(invocation) == Some("ln") {
             // alone, a target is linked here
@@ -73,7 +73,7 @@ fn collect(invocations: &[Invocation], tables: &Tables, put: &mut Put) {
 
 fn mark(invocations: &mut [Invocation], put: &Put, tables: &Tables) {
     for invocation in invocations {
-        let removed = if moves(invocation) { Vec::new() } else { done(invocation, tables, Kind::Deletes) };
+        let removed = if moves(invocation, tables) { Vec::new() } else { done(invocation, tables, Kind::Deletes) };
         let holds = |removed: &&Removed| put.moved.iter().any(|moved| removed.place.may_hold(moved));
         let is_behind = |removed: &&Removed| put.links.iter().any(|link| removed.may_be_behind(link));
         let doubts = [
@@ -96,10 +96,13 @@ fn name(invocation: &Invocation) -> Option<&str> {
 }
 
 /// `mv`, or `git mv`: that one takes along what was never committed.
-fn moves(invocation: &Invocation) -> bool {
+fn moves(invocation: &Invocation, tables: &Tables) -> bool {
     match name(invocation) {
         Some("mv") => true,
-        Some("git") => invocation.words.get(1..).and_then(first_operand).is_some_and(|word| word == "mv"),
+        Some("git") => table_of(invocation, tables).is_some_and(|table| {
+            let subcommands = options::read(&table, &invocation.words).subcommands;
+            subcommands.first().is_some_and(|name| name == "mv")
+        }),
         _ => false,
     }
 }
@@ -117,18 +120,6 @@ fn names_link(invocation: &Invocation, tables: &Tables) -> bool {
         }
     }
     operands.len() > 1 && operands.last().and_then(Word::known).is_some_and(|last| last != ".")
-}
-
-/// The first word that is no option, nor the value of `-C` or `-c`.
-fn first_operand(words: &[Word]) -> Option<&str> {
-    let mut words = words.iter().map(|word| word.known().unwrap_or_default());
-    loop {
-        match words.next()? {
-            "-C" | "-c" => drop(words.next()),
-            option if option.starts_with('-') => {}
-            operand => return Some(operand),
-        }
-    }
 }
 
 /// The files on which a command has an effect, one place for each that they may lie at.
