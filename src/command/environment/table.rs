@@ -26,8 +26,8 @@ pub(super) const fn row(power: &'static str, harmless: Harmless, names: &'static
     Row { power, harmless, names }
 }
 
-pub(super) const COMPILERS: Harmless = OneOf("cc c++ gcc g++ clang clang++");
-pub(super) const COMPILER_FLAGS: Harmless = Flags(
+const COMPILERS: Harmless = OneOf("cc c++ gcc g++ clang clang++");
+const COMPILER_FLAGS: Harmless = Flags(
     "-O* -g -g0 -g1 -g2 -g3 -Wall -Wextra -Werror -Wno-* -pedantic -std=* -D* -I. -Iinclude -Isrc \
      -fPIC -fsanitize=* -fno-omit-frame-pointer -march=native -mtune=native -m32 -m64 -pthread -pipe",
 );
@@ -51,7 +51,7 @@ const NODE_FLAGS: Harmless = Flags(
 const NO_ANSWER: Harmless = OneOf("true : /bin/true");
 const NO_ANSWER_GIT: Harmless = OneOf("true : echo /bin/true /bin/echo");
 const NO_BROWSER: Harmless = OneOf("none true : echo");
-pub(super) const NO_FILE: Harmless = OneOf("- /dev/null");
+const NO_FILE: Harmless = OneOf("- /dev/null");
 const PYTEST_FLAGS: Harmless = Flags(
     "-q -v -vv -x -s -qq -ra -rA --tb=short --tb=long --tb=no --color=yes --color=no --maxfail=* \
      --no-header",
@@ -147,13 +147,13 @@ const ROWS: &[Row] = &[
     row(
         "chooses the compiler",
         COMPILERS,
-        "CC CPP CC_* CXX_* HOST_CC HOST_CXX TARGET_CC TARGET_CXX CXX FC HOSTCC HOSTCXX",
+        "CC CPP CC_* CXX_* HOST_CC HOST_CXX TARGET_CC TARGET_CXX CXX FC HOSTCC HOSTCXX OBJC OBJCXX",
     ),
     row("changes where `cd` goes", Nothing, "CDPATH"),
     row(
         "gives the compiler further options",
         COMPILER_FLAGS,
-        "CFLAGS BINDGEN_EXTRA_CLANG_ARGS CFLAGS_* CXXFLAGS_* CGO_CFLAGS CGO_CXXFLAGS CPPFLAGS CXXFLAGS",
+        "ASFLAGS CFLAGS BINDGEN_EXTRA_CLANG_ARGS CFLAGS_* CXXFLAGS_* CGO_CFLAGS CGO_CXXFLAGS CPPFLAGS CXXFLAGS FFLAGS OBJCFLAGS",
     ),
     row("gives the linker further options", LINKER_FLAGS, "CGO_LDFLAGS LDFLAGS"),
     row(

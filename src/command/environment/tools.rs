@@ -2,7 +2,7 @@
 //!
 //! Owns these rows of the table. Refuses to look anything up (`table` does).
 
-use super::table::{COMPILER_FLAGS, COMPILERS, NO_FILE, Row, row};
+use super::table::{Row, row};
 use super::values::Harmless::{Flags, Nothing, OneOf, PlainName};
 
 /// The rows.
@@ -27,7 +27,6 @@ pub(super) const ROWS: &[Row] = &[
          PLAYWRIGHT_NODEJS_PATH SBT_HOME SWC_BINARY_PATH TERRAFORM_CONFIG",
     ),
     row("holds text that bash expands when there is mail", Nothing, "MAILPATH"),
-    row("chooses the compiler", COMPILERS, "OBJC OBJCXX"),
     row("chooses the compiler", OneOf("nvcc clang clang++"), "CUDACXX"),
     row("chooses the compiler", OneOf("as gcc clang nasm yasm"), "ASM"),
     // what a shell runs for the rules that make knows by itself
@@ -42,17 +41,15 @@ pub(super) const ROWS: &[Row] = &[
         Flags("-ldl -lm -lpthread -lrt -lstdc++ -lz -pthread -static"),
         "LDLIBS LOADLIBES",
     ),
-    row("gives the compiler further options", COMPILER_FLAGS, "ASFLAGS FFLAGS OBJCFLAGS"),
     row(
         "gives a program of the build further options",
         Nothing,
         "ARFLAGS COFLAGS GFLAGS LFLAGS LINTFLAGS PFLAGS RFLAGS YFLAGS",
     ),
-    row("is a file that a tool writes", NO_FILE, "HTOPRC"),
     row(
         "chooses a file that a tool writes, or a directory that it empties",
         Nothing,
-        "CARGO_LLVM_COV_TARGET_DIR COVERAGE_FILE DEPENDENCIES_OUTPUT NOX_ENVDIR \
+        "CARGO_LLVM_COV_TARGET_DIR COVERAGE_FILE DEPENDENCIES_OUTPUT HTOPRC NOX_ENVDIR \
          PLAYWRIGHT_HTML_OUTPUT_DIR PLAYWRIGHT_HTML_REPORT PLAYWRIGHT_JSON_OUTPUT_FILE \
          PLAYWRIGHT_JSON_OUTPUT_NAME PLAYWRIGHT_JUNIT_OUTPUT_FILE PLAYWRIGHT_JUNIT_OUTPUT_NAME \
          SUNPRO_DEPENDENCIES TF_LOG_PATH TF_TEMP_LOG_PATH",
