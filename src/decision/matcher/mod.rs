@@ -47,7 +47,7 @@ pub(super) const MAX_STEPS_OF_FEW: u32 = 20_000;
 
 /// The same where the pattern only may match, however its tokens are laid out: a command whose name is not known may be the one
 /// that thousands of patterns name.
-pub(super) const MAX_POSSIBLE_STEPS: u32 = 2_000;
+pub(super) const MAX_POSSIBLE_STEPS: u32 = 400;
 
 /// How many more there may be for each flag and operand, so that long commands are looked through to their end.
 const STEPS_OF_ITEM: u32 = 16;
