@@ -3,18 +3,22 @@
 //! Owns the shape (`version` 1; the order of the keys is part of it) and the writer that escapes every character a
 //! terminal might act on, so that words can stay exact. Refuses to decide and to leave a key without a value.
 
+use std::borrow::Cow;
 use std::io;
 
 use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter, Serializer};
 
-use super::sanitize::{Clean, is_unsafe};
+use super::sanitize::{Clean, MAX_SHOWN_CHARS, is_plain, is_unsafe};
 use crate::decision::{CommandDecision, CountedRule, Decision};
 use crate::policy::{Loaded, Problem};
 use crate::verdict::Match;
 
 /// The version of the shape of JSON answers.
 pub const VERSION: u32 = 1;
+
+/// Room for the bytes of a usual answer, so that it is not moved while it grows.
+const USUAL_BYTES: usize = 512;
 
 /// The most problems of a policy that stand in one answer; `runok policy` shows all.
 pub const MAX_PROBLEMS: usize = 10;
@@ -101,13 +105,17 @@ pub(super) fn problem(problem: &Problem) -> ProblemAnswer<'_> {
     }
 }
 
-pub(super) fn cleaned(text: &str) -> String {
-    Clean::new(text).as_str().to_owned()
+/// A text as it may be shown, without a copy of what nearly every text is.
+pub(super) fn cleaned(text: &str) -> Cow<'_, str> {
+    if text.len() <= MAX_SHOWN_CHARS && is_plain(text) {
+        return text.into();
+    }
+    Clean::new(text).as_str().to_owned().into()
 }
 
 /// Any value as one line of JSON in which no character is raw that a terminal might act on.
 pub fn line<T: Serialize>(value: &T) -> String {
-    let mut bytes = Vec::new();
+    let mut bytes = Vec::with_capacity(USUAL_BYTES);
     let mut serializer = Serializer::with_formatter(&mut bytes, Escaping);
     match value.serialize(&mut serializer) {
         Ok(()) => String::from_utf8(bytes).unwrap_or_default(),
@@ -121,7 +129,7 @@ struct Escaping;
 
 impl Formatter for Escaping {
     fn write_string_fragment<W: ?Sized + io::Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
-        if fragment.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        if is_plain(fragment) {
             return CompactFormatter.write_string_fragment(writer, fragment);
         }
         let mut rest = fragment;
@@ -141,11 +149,11 @@ impl Formatter for Escaping {
 struct Answer<'a> {
     version: u32,
     decision: &'static str,
-    reason: String,
+    reason: Cow<'a, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    fix_suggestion: Option<String>,
+    fix_suggestion: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<String>,
+    message: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sandbox: Option<&'a str>,
     commands: Vec<CommandAnswer<'a>>,
@@ -159,7 +167,7 @@ struct Answer<'a> {
 struct CommandAnswer<'a> {
     words: Vec<&'a str>,
     verdict: &'static str,
-    reason: String,
+    reason: Cow<'a, str>,
     rules: Vec<RuleAnswer<'a>>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     unknown: &'a [String],

@@ -84,9 +84,7 @@ impl Clean {
     }
 
     fn bounded(text: &str, most: usize) -> Self {
-        // nearly every text is of these characters alone
-        let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
-        if text.len() <= most && (is_plain || !text.chars().any(is_unsafe)) {
+        if text.len() <= most && (is_plain(text) || !text.chars().any(is_unsafe)) {
             return Self { text: text.to_owned() };
         }
         let mut shown = text.chars().filter(|character| !is_unsafe(*character));
@@ -102,6 +100,13 @@ impl fmt::Display for Clean {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.text)
     }
+}
+
+/// Is the text of blanks and the visible characters of ASCII alone? Nearly every text is.
+#[must_use]
+pub fn is_plain(text: &str) -> bool {
+    // without an early end many bytes are looked at together
+    text.bytes().fold(true, |plain, byte| plain & matches!(byte, b' '..=b'~'))
 }
 
 /// Would showing this character do more than show it? Control characters but `\n \r \t`, and what [`is_invisible`].

@@ -3,7 +3,7 @@
 //! Owns which answers may be given again. The property that it keeps: an answer given again is the one that judging once
 //! more would give, because nothing was looked at that can change while the process lives. Refuses to judge.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use super::facts::own_directory;
 use super::request::{Request, Subject};

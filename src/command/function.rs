@@ -174,7 +174,7 @@ impl Walker<'_> {
 
     /// Walks every function that nothing is known to call, as if something did with arguments that are not known.
     pub(super) fn uncalled_functions(&mut self) {
-        let mut walked = std::collections::HashSet::new();
+        let mut walked = foldhash::HashSet::default();
         loop {
             let deferred = self.deferred;
             let mut waiting: Vec<_> = self

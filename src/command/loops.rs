@@ -3,8 +3,9 @@
 //! Owns how often a body is walked and what is known of the state after any number of rounds. Refuses to decide how many
 //! rounds there are.
 
-use std::collections::HashSet;
 use std::rc::Rc;
+
+use foldhash::HashSet;
 
 use super::scope::Mark;
 use super::value::{Certainty, Text, Value, Variable};

@@ -18,6 +18,9 @@ pub(crate) fn base_name(path: &str) -> &str {
 
 /// The absolute path, `.` and `..` taken out as text: links are not looked at. Repeated and trailing slashes go too.
 pub(crate) fn normalise(path: &str) -> String {
+    if is_normal(path) {
+        return path.to_owned();
+    }
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
         match part {
@@ -29,6 +32,12 @@ pub(crate) fn normalise(path: &str) -> String {
         }
     }
     format!("/{}", parts.join("/"))
+}
+
+/// Would normalising it change nothing?
+fn is_normal(path: &str) -> bool {
+    let begins_with_name = |rest: &str| !rest.starts_with(['/', '.']) && !rest.is_empty();
+    path.starts_with('/') && path.match_indices('/').all(|(at, _)| path.get(at + 1..).is_some_and(begins_with_name))
 }
 
 /// Where a shell is.

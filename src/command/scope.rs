@@ -6,8 +6,9 @@
 mod exported;
 mod joins;
 
-use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+
+use foldhash::{HashMap, HashSet};
 
 use super::function::Binding;
 use super::place::{self, Location};
@@ -73,9 +74,9 @@ impl<'f> State<'f> {
         Self {
             facts,
             foreign,
-            variables: HashMap::new(),
-            functions: HashMap::new(),
-            aliases: HashSet::new(),
+            variables: HashMap::default(),
+            functions: HashMap::default(),
+            aliases: HashSet::default(),
             exported: Exported::default(),
             shell,
             journal: Vec::new(),

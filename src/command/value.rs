@@ -54,7 +54,7 @@ impl Text {
 
     /// One of these strings; `source` names it where they are too many.
     pub(super) fn one_of(mut texts: Vec<String>, source: &str) -> Self {
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = foldhash::HashSet::default();
         texts.retain(|text| seen.insert(text.clone()));
         if let [only] = texts.as_mut_slice() {
             return Self::literal(std::mem::take(only));

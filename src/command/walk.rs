@@ -3,8 +3,9 @@
 //! Owns the walker, its budget and the order in which paths meet. Refuses to expand words (`expand`), to run simple
 //! commands (`simple`) and to know compound commands (`compound`).
 
-use std::collections::HashMap;
 use std::rc::Rc;
+
+use foldhash::HashMap;
 
 use super::function::Body;
 use super::options::Tables;
@@ -165,7 +166,7 @@ impl<'f> Walker<'f> {
             },
             notes: Notes::default(),
             budget: Budget::default(),
-            bodies: HashMap::new(),
+            bodies: HashMap::default(),
             calls: Vec::new(),
             deferred: false,
             writers: 0,

@@ -3,7 +3,7 @@
 //! Owns the comparison of what is written with what is run, over everything that was found. What such a file holds is not
 //! read: running it is a doubt. Refuses to guess at names that are not known.
 
-use std::collections::HashSet;
+use foldhash::HashSet;
 
 use super::compound::writes;
 use super::options::{self, Effect, Item, Tables};
@@ -21,7 +21,7 @@ const WRITERS: [&str; 5] = ["tee", "cp", "mv", "ln", "install"];
 /// Adds a doubt to every command that runs a file which a command of the line writes, before or after it: lines have loops
 /// and jobs in the background.
 pub(super) fn doubt_what_is_run(invocations: &mut [Invocation], tables: &Tables) {
-    let mut written = HashSet::new();
+    let mut written = HashSet::default();
     collect(invocations, tables, &mut written);
     if !written.is_empty() {
         mark(invocations, &written, tables);

@@ -3,8 +3,6 @@
 //! Owns the walk over commands and rules. Each rule is asked once for each reading of a command; its condition and the
 //! validators it names come last. Refuses to combine the answers (`settle`).
 
-use elsa::FrozenBTreeMap;
-
 use crate::command::word::{GlobKind, Part, Word};
 use crate::command::{Directory, Invocation};
 use crate::facts::Facts;
@@ -13,30 +11,12 @@ use crate::policy::types::Type;
 use crate::policy::{Policy, Rule, guarded};
 use crate::verdict::{Match, Verdict};
 
+use super::conditions::Conditions;
 use super::judged::{Counted, Judged, Said};
 use super::matcher::{self, Captures, Context, Subject};
 use super::queries::{self, Asked};
 use super::trace::Trace;
-use super::when::Condition;
 use super::{Query, ShownWord, asides, choices, lift, parts, rereading, scene, targets};
-
-/// The conditions of one policy's rules: each is read once, when its rule is first needed.
-#[derive(Default)]
-pub struct Conditions {
-    /// By the number of the rule.
-    read: FrozenBTreeMap<usize, Box<Result<Condition, String>>>,
-}
-
-impl Conditions {
-    pub(super) fn read(&self, index: usize, rule: &Rule) -> Option<&Result<Condition, String>> {
-        let when = rule.when.as_ref()?;
-        Some(self.read.get(&index).unwrap_or_else(|| {
-            let read = Condition::of(when);
-            self.read
-                .insert(index, Box::new(read.map_err(|error| format!("its condition cannot be read: {}", error.what))))
-        }))
-    }
-}
 
 /// Asks the rules of one policy.
 pub(super) struct Gatherer<'p> {
@@ -174,7 +154,8 @@ impl Gatherer<'_> {
                 said.if_lifted.extend(lift::doubt(case, &rules, self.policy, hearing.facts));
             }
         }
-        let asides = asides::said(case, &said, (&[], &conditional), outside);
+        let mut asides = asides::said(case, &said, (&[], &conditional), outside);
+        asides.extend(case.subject.spent.is_all().then(too_many_rules));
         (said, covered, asides)
     }
 
@@ -264,6 +245,13 @@ impl Gatherer<'_> {
             return found;
         }
         let Some(condition) = self.conditions.read(index, rule) else { return found };
+        if !case.subject.is_named() {
+            case.subject.spent.add(matcher::STEPS_OF_CONDITION);
+            if case.subject.spent.is_all() {
+                found.matched = found.matched.and(Match::May);
+                return found;
+            }
+        }
         match condition {
             Ok(condition) => {
                 found.speaks_of_redirects =
@@ -360,6 +348,12 @@ impl RuleMatch {
     fn less_sure(self, other: Self) -> Self {
         if other.matched < self.matched { other } else { self }
     }
+}
+
+/// What is said where more rules may be meant than are looked at.
+fn too_many_rules() -> Said {
+    let why = "its name is not known, and more rules may be meant than are looked at".to_owned();
+    Said { fallback: Some((Verdict::Ask, why)), ..Said::default() }
 }
 
 /// May the word be the path of runok, because that was looked up (`$(which runok)`)?

@@ -6,6 +6,7 @@
 
 mod asides;
 mod choices;
+mod conditions;
 mod fits;
 mod gather;
 mod judged;
@@ -30,7 +31,7 @@ use crate::facts::Facts;
 use crate::input::Span;
 use crate::policy::{Label, Policy, Rule};
 use crate::verdict::{Match, Verdict};
-pub use gather::Conditions;
+pub use conditions::Conditions;
 use gather::{Gatherer, Hearing};
 use judged::Judged;
 use settle::{Replies, Ruling, Settler};

@@ -2,7 +2,7 @@
 //!
 //! Owns one rule of conditions: to a deny or ask rule these are `args` too. Refuses to evaluate conditions (`scene`).
 
-use std::collections::HashSet;
+use foldhash::HashSet;
 
 use crate::command::effects::{Deed, Kind};
 use crate::command::options::{self, Effect, Flag, Item};

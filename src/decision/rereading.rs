@@ -43,7 +43,8 @@ pub(super) fn as_written(words: &[Word]) -> Option<Vec<Word>> {
 pub(super) fn with_words<'a>(case: &Case<'a>, words: &'a [Word]) -> Case<'a> {
     let subject = Subject::new(words, case.subject.table, case.subject.directory)
         .with_redirects(case.subject.redirects)
-        .of_tool(case.subject.tool);
+        .of_tool(case.subject.tool)
+        .reading(&case.subject);
     Case { subject, ..*case }
 }
 

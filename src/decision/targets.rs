@@ -5,7 +5,7 @@
 //! operand, and `* <path:…>` (or `* <type:…>`) for each thing that the command reads, writes or talks to, whatever stands
 //! beside it. Refuses to find them (the command's account does).
 
-use std::collections::HashSet;
+use foldhash::HashSet;
 
 use crate::command::effects::{Deed, Kind};
 use crate::command::word::Word;
@@ -46,7 +46,9 @@ pub(super) fn matches(pattern: &Pattern, case: &Case<'_>, context: Context<'_>) 
         }
         let mut words = beside.to_vec();
         words.push(target.clone());
-        let subject = Subject::new(&words, case.subject.table.filter(|_| !alone), directory).of_tool(case.subject.tool);
+        let subject = Subject::new(&words, case.subject.table.filter(|_| !alone), directory)
+            .of_tool(case.subject.tool)
+            .reading(&case.subject);
         let found = matcher::matches(pattern, &subject, context);
         if found.matched.and(sure) > best.matched {
             best = Matched { matched: found.matched.and(sure), ..found };

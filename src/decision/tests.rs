@@ -235,13 +235,8 @@ fn variables_that_change_what_runs_ask_unless_a_rule_names_them() {
 
 fn guarded(default: Verdict, rules: &[(Verdict, &str)]) -> Policy {
     let mut policy = policy(default, rules);
-    let executor = Executor {
-        command: "check".to_owned(),
-        words: vec!["check".to_owned()],
-        directory: "/".to_owned(),
-        timeout: None,
-        env: Vec::new(),
-    };
+    let (command, words) = ("check".to_owned(), vec!["check".to_owned()]);
+    let executor = Executor { command, words, directory: "/".to_owned(), timeout: None, env: Vec::new() };
     policy.scopes[0].types = [("Guard".to_owned(), Type::Executor(executor))].into_iter().collect();
     policy
 }
@@ -307,7 +302,8 @@ fn adding_a_deny_rule_never_loosens_and_order_never_matters() {
 #[test]
 fn a_rule_of_paths_also_holds_for_a_file_that_is_read_through_a_redirection() {
     let mut policy = policy(Allow, &[(Deny, "cat <path:secret>")]);
-    policy.scopes[0].paths = [("secret".to_owned(), vec!["/home/dev/project/.env".into()])].into_iter().collect();
+    policy.scopes[0].paths =
+        [("secret".to_owned(), ["/home/dev/project/.env".into()].into_iter().collect())].into_iter().collect();
     let reading = |target: &str| {
         let mut invocation = writes("cat", target);
         invocation.redirects[0].operator = RedirectOperator::Read;
@@ -387,4 +383,14 @@ fn a_rule_that_a_command_is_not_asked_about_does_not_match_it() {
         }
     }
     assert!(left_out > 50_000, "{left_out}");
+}
+
+#[test]
+fn where_the_name_is_not_known_the_order_of_many_rules_does_not_matter() {
+    let mut rules = vec![(Allow, "tool [-a] [-b] * -c * -d * x"); 600];
+    rules.push((Deny, "rm -c x"));
+    let outcome = |rules: &[_]| outcome(&policy(Allow, rules), vec![command(&format!("$X{}", " -a -c y".repeat(8)))]);
+    let first = (outcome(&rules), outcome(&rules[..4]));
+    rules.reverse();
+    assert_eq!((first, outcome(&rules)), ((Ask, Allow), Ask));
 }

@@ -1,14 +1,14 @@
 //! Texts of a policy: names, pieces of patterns, messages.
 //!
 //! Owns that a text of a compiled policy stays where it was read, without memory of its own: a policy holds thousands,
-//! and most are never looked at.
+//! and most are never looked at. A list of them is one text there: whether it is text is then asked once.
 
 use std::borrow::{Borrow, Cow};
 use std::fmt;
 use std::ops::Deref;
 
 use serde::de::{Error, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A text that does not change.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize)]
@@ -112,5 +112,75 @@ impl<'de: 'static> Deserialize<'de> for Label {
             }
         }
         deserializer.deserialize_str(Staying)
+    }
+}
+
+/// A list of texts.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Labels(Vec<Label>);
+
+/// What ends each text of a list that is written as one text. It is not in any of them.
+const END: char = '\n';
+
+impl Deref for Labels {
+    type Target = [Label];
+
+    fn deref(&self) -> &[Label] {
+        &self.0
+    }
+}
+
+impl FromIterator<Label> for Labels {
+    fn from_iter<I: IntoIterator<Item = Label>>(texts: I) -> Self {
+        Self(texts.into_iter().collect())
+    }
+}
+
+/// What is written.
+#[derive(Serialize)]
+enum Written<'a> {
+    Together(&'a str),
+    Each(&'a [Label]),
+}
+
+/// The same as it is read.
+#[derive(Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
+enum Read {
+    Together(Label),
+    Each(Vec<Label>),
+}
+
+impl Serialize for Labels {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.iter().any(|text| text.contains(END)) {
+            return Written::Each(self).serialize(serializer);
+        }
+        let together: String = self.iter().flat_map(|text| [text.as_str(), "\n"]).collect();
+        Written::Together(&together).serialize(serializer)
+    }
+}
+
+impl<'de: 'static> Deserialize<'de> for Labels {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(match Read::deserialize(deserializer)? {
+            Read::Together(Label(Cow::Borrowed(texts))) => texts.split_terminator(END).map(Label::staying).collect(),
+            Read::Together(Label(Cow::Owned(texts))) => texts.split_terminator(END).map(Label::from).collect(),
+            Read::Each(texts) => Self(texts),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_read_as_they_were_written() {
+        for texts in [&[][..], &[""], &["", ""], &["a", "", "ä b"], &["a\nb", "c"], &["\n"]] {
+            let labels: Labels = texts.iter().map(|text| Label::from(*text)).collect();
+            let read: Labels = postcard::from_bytes(postcard::to_allocvec(&labels).unwrap().leak()).unwrap();
+            assert_eq!(read, labels);
+        }
     }
 }

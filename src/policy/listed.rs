@@ -3,18 +3,21 @@
 //! Owns the index. The property it keeps: what is left out matches no command of that name, under any reading. Refuses to
 //! match.
 
+mod stored;
+
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use elsa::{FrozenBTreeMap, FrozenMap};
 use serde::Deserialize;
 
 use super::compiled::{Piece, Store};
 use super::pattern::{CommandPattern, Pattern, RulePattern, Text, Token};
 use super::{Rule, WrapperPattern};
 use crate::command::base_name;
+use stored::Stored;
+pub(super) use stored::{Held, Written};
 
 /// The most words of a command that are looked up one by one.
 const MAX_WORDS: usize = 24;
@@ -41,6 +44,11 @@ pub enum Group<'a> {
 }
 
 impl<'a> Group<'a> {
+    /// The group of its command, of that of a word.
+    fn without_word(self) -> Self {
+        if let Self::Word(name, _) = self { Self::Command(name) } else { self }
+    }
+
     /// The name of the group: no command has a name with a slash.
     fn name(self) -> Cow<'a, str> {
         match self {
@@ -66,25 +74,6 @@ enum Kept<T> {
     Stored(Stored<T>),
 }
 
-/// Those of a compiled policy.
-struct Stored<T> {
-    store: Rc<Store>,
-    piece: Piece,
-    count: usize,
-    /// What was read, by its number.
-    met: FrozenBTreeMap<usize, Box<T>>,
-    /// The numbers in each group that was read.
-    groups: FrozenMap<String, Vec<usize>>,
-    /// The names of all groups have been read.
-    all: OnceCell<Vec<usize>>,
-}
-
-impl<T> std::fmt::Debug for Stored<T> {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "{} compiled {:?}", self.count, self.piece)
-    }
-}
-
 impl<T> Default for Kept<T> {
     fn default() -> Self {
         Self::Here(Vec::new(), OnceCell::new())
@@ -107,24 +96,15 @@ impl<T: Clone> Clone for Listed<T> {
     fn clone(&self) -> Self {
         match &self.kept {
             Kept::Here(all, _) => Self::from(all.clone()),
-            Kept::Stored(stored) => {
-                Self { kept: Kept::Stored(Stored::new(Rc::clone(&stored.store), stored.piece, stored.count)) }
-            }
+            Kept::Stored(stored) => Self { kept: Kept::Stored(stored.unread()) },
         }
-    }
-}
-
-impl<T> Stored<T> {
-    fn new(store: Rc<Store>, piece: Piece, count: usize) -> Self {
-        let (met, groups) = (FrozenBTreeMap::new(), FrozenMap::new());
-        Self { store, piece, count, met, groups, all: OnceCell::new() }
     }
 }
 
 impl<T> Listed<T> {
     /// Those that a compiled policy holds.
-    pub(super) fn stored(store: Rc<Store>, piece: Piece, count: usize) -> Self {
-        Self { kept: Kept::Stored(Stored::new(store, piece, count)) }
+    pub(super) fn stored(store: Rc<Store>, piece: Piece, held: Held) -> Self {
+        Self { kept: Kept::Stored(Stored::new(store, piece, held)) }
     }
 
     /// How many there are.
@@ -132,7 +112,7 @@ impl<T> Listed<T> {
     pub fn len(&self) -> usize {
         match &self.kept {
             Kept::Here(all, _) => all.len(),
-            Kept::Stored(stored) => stored.count,
+            Kept::Stored(stored) => stored.len(),
         }
     }
 
@@ -143,35 +123,6 @@ impl<T> Listed<T> {
     }
 }
 
-impl<T: Deserialize<'static>> Stored<T> {
-    /// The numbers in a group; what it holds is read.
-    fn group(&self, name: &str) -> &[usize] {
-        if let Some(known) = self.groups.get(name) {
-            return known;
-        }
-        let read: Vec<(usize, T)> = self.store.read(self.piece, name).unwrap_or_default();
-        let mut numbers = Vec::with_capacity(read.len());
-        for (number, item) in read {
-            numbers.push(number);
-            if self.met.get(&number).is_none() {
-                self.met.insert(number, Box::new(item));
-            }
-        }
-        self.groups.insert(name.to_owned(), numbers)
-    }
-
-    /// The numbers of everything, all of which is read.
-    fn all(&self) -> &[usize] {
-        self.all.get_or_init(|| {
-            let names: Vec<String> = self.store.read(Piece::Names, &self.piece.key("")).unwrap_or_default();
-            let mut numbers: Vec<usize> = names.iter().flat_map(|name| self.group(name)).copied().collect();
-            numbers.sort_unstable();
-            numbers.dedup();
-            numbers
-        })
-    }
-}
-
 impl<T: About + Deserialize<'static>> Listed<T> {
     /// The one with this number.
     #[must_use]
@@ -179,7 +130,7 @@ impl<T: About + Deserialize<'static>> Listed<T> {
         match &self.kept {
             Kept::Here(all, _) => all.get(number),
             // a number is known only to those who have met it, or went through all of them
-            Kept::Stored(stored) => stored.met.get(&number),
+            Kept::Stored(stored) => stored.get(number),
         }
     }
 
@@ -218,9 +169,7 @@ impl<T: About + Deserialize<'static>> Listed<T> {
                 let named = index.range(begin.clone()..).map_while(|(group, _)| group.strip_prefix(&begin));
                 named.map(str::to_owned).collect()
             }
-            Kept::Stored(stored) => {
-                stored.store.read(Piece::Names, &stored.piece.key(&format!("/words {name}"))).unwrap_or_default()
-            }
+            Kept::Stored(stored) => stored.words_of(name),
         }
     }
 
@@ -257,19 +206,25 @@ impl<T: About + Deserialize<'static>> Listed<T> {
     }
 
     fn of(&self, groups: &[Group<'_>]) -> Vec<(usize, &T)> {
-        let mut numbers: Vec<usize> = Vec::new();
-        match &self.kept {
+        let mut numbers: Vec<usize> = match &self.kept {
             Kept::Here(all, index) => {
                 let index = index.get_or_init(|| index_of(all));
-                numbers.extend(groups.iter().filter_map(|group| index.get(&*group.name())).flatten());
+                groups.iter().filter_map(|group| index.get(&*group.name())).flatten().copied().collect()
             }
-            Kept::Stored(stored) => numbers.extend(groups.iter().flat_map(|group| stored.group(&group.name()))),
-        }
+            Kept::Stored(stored) => stored.numbers_in(groups),
+        };
         if numbers.len() > 1 {
             numbers.sort_unstable();
             numbers.dedup();
         }
         numbers.into_iter().filter_map(|number| Some((number, self.get(number)?))).collect()
+    }
+
+    /// What is known of them before any is read, to be written.
+    pub(super) fn held(&self) -> Held {
+        let all: Vec<Group<'_>> = self.iter().flat_map(|(_, item)| item.groups()).collect();
+        let names: Vec<Cow<'_, str>> = all.iter().map(|group| group.without_word().name()).collect();
+        Held { count: self.len(), groups: names.iter().map(|name| &**name).collect() }
     }
 
     /// For each base name of a command the words that rules ask for, to be written.
@@ -285,11 +240,12 @@ impl<T: About + Deserialize<'static>> Listed<T> {
         words
     }
 
-    /// The groups with their names, to be written.
+    /// The groups with their names, to be written. That of a command is there where one of its words has one.
     pub(super) fn groups(&self) -> Vec<(String, Vec<(usize, &T)>)> {
         let mut groups: BTreeMap<String, Vec<(usize, &T)>> = BTreeMap::new();
         for (number, item) in self.iter() {
             for group in item.groups() {
+                groups.entry(group.without_word().name().into_owned()).or_default();
                 groups.entry(group.name().into_owned()).or_default().push((number, item));
             }
         }

@@ -23,7 +23,7 @@ pub mod trust;
 mod yaml;
 
 pub use compiled::{from_bytes, to_bytes};
-pub use label::Label;
+pub use label::{Label, Labels};
 pub use listed::{About, Group, Listed};
 pub use named::Named;
 pub(crate) use names::did_you_mean;
@@ -198,7 +198,7 @@ pub struct RuleTest {
 pub struct Definitions {
     /// `definitions.paths`: absolute (relative ones resolved against their file, `~` expanded), normalised, globs as
     /// written (`*` and `?` within a component, `**` across).
-    pub paths: Named<Vec<Label>>,
+    pub paths: Named<Labels>,
     /// `definitions.vars`
     pub vars: Named<Vec<VarValue>>,
     /// `definitions.vars` as written, patterns included: for conditions.

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use elsa::FrozenBTreeMap;
 use serde::Deserialize;
 
-use super::compiled::{Piece, Store};
+use super::compiled::{Filter, Piece, Store};
 use crate::command::options::{CustomTables, Table};
 
 /// Definitions of one kind, by name.
@@ -23,6 +23,8 @@ pub struct Named<V> {
 struct Stored<V> {
     store: Rc<Store>,
     piece: Piece,
+    /// The names that there may be.
+    may_be: Filter,
     /// Those that were asked for; nothing where there is none of that name.
     met: FrozenBTreeMap<String, Box<Option<V>>>,
     names: OnceCell<Vec<String>>,
@@ -42,7 +44,8 @@ impl<V> Default for Named<V> {
 
 impl<V: Clone> Clone for Named<V> {
     fn clone(&self) -> Self {
-        let stored = self.stored.as_ref().map(|stored| Stored::new(Rc::clone(&stored.store), stored.piece));
+        let stored =
+            self.stored.as_ref().map(|stored| Stored::new(Rc::clone(&stored.store), stored.piece, stored.may_be));
         Self { here: self.here.clone(), stored }
     }
 }
@@ -54,21 +57,24 @@ impl<V> FromIterator<(String, V)> for Named<V> {
 }
 
 impl<V> Stored<V> {
-    fn new(store: Rc<Store>, piece: Piece) -> Self {
-        Self { store, piece, met: FrozenBTreeMap::new(), names: OnceCell::new() }
+    fn new(store: Rc<Store>, piece: Piece, may_be: Filter) -> Self {
+        Self { store, piece, may_be, met: FrozenBTreeMap::new(), names: OnceCell::new() }
     }
 }
 
 impl<V: Deserialize<'static>> Named<V> {
-    /// The definitions of one kind that a compiled policy holds.
-    pub(super) fn stored(store: Rc<Store>, piece: Piece) -> Self {
-        Self { here: BTreeMap::new(), stored: Some(Stored::new(store, piece)) }
+    /// The definitions of one kind that a compiled policy holds, with the names that there may be.
+    pub(super) fn stored(store: Rc<Store>, piece: Piece, may_be: Filter) -> Self {
+        Self { here: BTreeMap::new(), stored: Some(Stored::new(store, piece, may_be)) }
     }
 
     /// The definition of that name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&V> {
         let Some(stored) = &self.stored else { return self.here.get(name) };
+        if !stored.may_be.may_hold(name) {
+            return None;
+        }
         let met = match stored.met.get(name) {
             Some(met) => met,
             None => stored.met.insert(name.to_owned(), Box::new(stored.store.read(stored.piece, name))),

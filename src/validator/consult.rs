@@ -3,8 +3,9 @@
 //!
 //! Owns the order, the deadlines and that nothing is asked twice or in vain. Refuses to decide what the replies mean.
 
-use std::collections::HashMap;
 use std::time::{Duration, Instant};
+
+use foldhash::HashMap;
 
 use super::outcome::Deadline;
 use super::{process, protocol};
@@ -33,7 +34,7 @@ pub fn consult_watched(
     watch: &mut dyn FnMut(usize, Duration),
 ) -> Vec<Reply> {
     let run = Deadline::new(start, budget);
-    let mut asked: HashMap<String, Vec<usize>> = HashMap::new();
+    let mut asked: HashMap<String, Vec<usize>> = HashMap::default();
     let mut replies: Vec<Reply> = Vec::with_capacity(queries.len());
     for (index, query) in queries.iter().enumerate() {
         let request = protocol::request(query);

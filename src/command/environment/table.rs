@@ -4,7 +4,6 @@
 //! choose an account (`AWS_PROFILE`) or the server of an application (`DATABASE_URL`) are not here; those that choose where
 //! a tool sends its credentials (`AWS_ENDPOINT_URL`, `HTTPS_PROXY`) are.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::tools;
@@ -357,7 +356,7 @@ impl Row {
 
 /// The rows by name, made when the first variable is looked up: a line may assign thousands.
 struct Index {
-    exact: HashMap<&'static str, &'static Row>,
+    exact: foldhash::HashMap<&'static str, &'static Row>,
     patterns: Vec<(&'static str, &'static Row)>,
 }
 

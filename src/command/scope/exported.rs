@@ -3,8 +3,10 @@
 //! Owns the list that every command is given, and how it is kept up: commands one after the other share it, and after a change
 //! only what was changed is made again. Refuses to say what a variable is (`value`).
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::rc::Rc;
+
+use foldhash::HashMap;
 
 use crate::command::Inherited;
 use crate::command::value::{Certainty, Shared, Value, Variable};

@@ -13,7 +13,8 @@ use crate::verdict::{Match, Verdict};
 use super::items::{Item, Placed};
 use super::name::Head;
 use super::{
-    Context, MAX_MATCH_STEPS, MAX_POSSIBLE_STEPS, MAX_STEPS_OF_FEW, Matched, STEPS_OF_ITEM, Subject, effects, flags,
+    Context, MAX_MATCH_STEPS, MAX_POSSIBLE_STEPS, MAX_STEPS_OF_FEW, Matched, STEPS_OF_ITEM, Spent, Subject, effects,
+    flags,
 };
 
 /// What placeholders took.
@@ -53,7 +54,7 @@ pub(super) fn run(
         context,
         narrow: context.action == Verdict::Allow,
         steps: 0,
-        limit: limit(head, items.len()),
+        limit: limit(head, items.len(), &subject.spent),
         most: head.matched,
         best: Match::Never,
         captures: Captures::default(),
@@ -72,14 +73,20 @@ pub(super) fn run(
     } else {
         engine.step(&tokens, start, head.matched);
     }
+    if head.matched < Match::Must {
+        subject.spent.add(engine.steps);
+    }
     engine.finish(head)
 }
 
 /// How many steps may be taken.
-fn limit(head: &Head, items: usize) -> u32 {
-    let of_few = if head.matched == Match::Must { MAX_STEPS_OF_FEW } else { MAX_POSSIBLE_STEPS };
+fn limit(head: &Head, items: usize, spent: &Spent) -> u32 {
+    let (of_few, left) = match head.matched {
+        Match::Must => (MAX_STEPS_OF_FEW, MAX_MATCH_STEPS),
+        Match::May | Match::Never => (MAX_POSSIBLE_STEPS, spent.left()),
+    };
     let of_items = u32::try_from(items).unwrap_or(u32::MAX).saturating_mul(STEPS_OF_ITEM);
-    of_few.saturating_add(of_items).min(MAX_MATCH_STEPS)
+    of_few.saturating_add(of_items).min(MAX_MATCH_STEPS).min(left)
 }
 
 /// Must every alignment be looked at, not only the surest? (`<type:Name>` with an executor, `<cmd>`.)
@@ -200,12 +207,13 @@ pub(super) struct Engine<'a> {
 
 impl Engine<'_> {
     fn finish(mut self, head: &Head) -> Matched {
-        let limited = self.steps > self.limit && self.best < self.most;
+        // where every alignment counts, those that were not looked at may name what has to be asked
+        let limited = self.steps > self.limit && (self.best < self.most || self.wants_all);
         let matched = if limited { Match::May } else { self.best };
         self.captures.vars.extend(head.var.clone());
         self.captures.types = std::mem::take(&mut self.every_type);
         self.captures.commands = std::mem::take(&mut self.every_command);
-        self.captures.too_many = self.too_many;
+        self.captures.too_many = self.too_many || limited && self.wants_all;
         let because = if limited {
             Some(format!("matching it took more than {} steps", self.limit))
         } else if matched == Match::May {

@@ -14,18 +14,21 @@ mod given;
 mod items;
 mod name;
 mod operands;
+mod spent;
 mod tools;
 mod values;
 
 pub(super) use effects::{covered as effects_covered, doubt as effects_doubt, hold as effects_hold};
 pub(super) use engine::Captures;
 pub(super) use items::Operands;
+pub(super) use spent::{STEPS_OF_CONDITION, Spent};
 pub(super) use tools::operands as operands_of_tool;
 pub(super) use values::fits_token;
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
 use std::rc::Rc;
+
+use foldhash::HashMap;
 
 use crate::command::effects::{self as command_effects, Account};
 use crate::command::options::{self, Arguments, Table};
@@ -72,6 +75,8 @@ pub(super) struct Subject<'a> {
     pub redirects: &'a [Redirection],
     /// What is known of it where it is no command but the call of a tool.
     pub tool: Option<&'a ToolUse>,
+    /// What was spent on the rules that only may be meant.
+    pub spent: Spent,
     /// What it does; drawn up when a rule first asks.
     account: OnceCell<Account>,
     /// What its words are as paths, each read once.
@@ -89,6 +94,7 @@ impl<'a> Subject<'a> {
             directory,
             redirects: &[],
             tool: None,
+            spent: Spent::default(),
             account: OnceCell::new(),
             as_paths: RefCell::default(),
         }
@@ -109,11 +115,22 @@ impl<'a> Subject<'a> {
         Self { tool, ..self }
     }
 
+    /// What is spent on it counts for another one: it is another way to read the same command.
+    pub(super) fn reading(self, of: &Self) -> Self {
+        Self { spent: of.spent.clone(), ..self }
+    }
+
+    /// Is its name known?
+    pub(super) fn is_named(&self) -> bool {
+        self.words.first().is_some_and(Word::is_known)
+    }
+
     /// The same words in another directory.
     pub(super) fn elsewhere(&self, directory: &'a Directory) -> Self {
         Self {
             directory,
             arguments: self.arguments.clone(),
+            spent: self.spent.clone(),
             account: self.account.clone(),
             as_paths: RefCell::default(),
             ..*self

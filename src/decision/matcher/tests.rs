@@ -3,6 +3,7 @@
 use super::*;
 use crate::decision::tests::Here;
 use crate::input::Span;
+use crate::policy::types::{Executor, Type};
 use crate::verdict::Match::{May, Must, Never};
 
 /// Words split at blanks; `$X` is one unknown word, `$@` any number, `a$` begins with `a`.
@@ -292,4 +293,27 @@ fn a_choice_for_each_of_many_flags_is_not_followed_to_its_end() {
             assert!(matched.steps < 30_000, "{pattern}: {} steps", matched.steps);
         }
     }
+}
+
+/// A validator has to be asked about every word that could stand there: where not all alignments were looked at, the rule
+/// does not surely match.
+#[test]
+fn where_every_alignment_counts_and_not_all_were_looked_at_it_only_may() {
+    let executor = Executor {
+        command: String::new(),
+        words: Vec::new(),
+        directory: String::new(),
+        timeout: None,
+        env: Vec::new(),
+    };
+    let types = [("V".to_owned(), Type::Executor(executor))].into_iter().collect();
+    let definitions = Definitions { types, ..Definitions::default() };
+    let with = |count: usize| {
+        let words = words(&format!("x {}", "a ".repeat(count)));
+        let subject = Subject::plain(&words, &Directory::Unknown);
+        let context = Context { definitions: &definitions, facts: &Here, action: Verdict::Allow };
+        let pattern = crate::policy::pattern::patterns("x * <type:V> * <type:V> *").expect("a pattern").remove(0);
+        matches(&pattern, &subject, context).matched
+    };
+    assert_eq!((with(8), with(400)), (Must, May));
 }

@@ -88,7 +88,7 @@ fn of_found(token: &Token, file: &Word, subject: &Subject<'_>, context: Context<
     match token {
         Token::Word(texts) => values::one_of(texts, file, context),
         Token::Path(name) => {
-            let listed = context.definitions.paths.get(name).map_or(&[][..], Vec::as_slice);
+            let listed = context.definitions.paths.get(name).map_or(&[][..], |listed| listed);
             paths::is_one_of(file, listed, subject.directory)
         }
         other => values::fits_plainly(other, file, subject, context),
@@ -104,7 +104,7 @@ fn one(token: &Token, word: &Word, tool: &ToolUse, subject: &Subject<'_>, contex
         Token::Word(texts) => text(texts),
         Token::Not(texts) => text(texts).negated(),
         Token::Path(name) => {
-            let listed = context.definitions.paths.get(name).map_or(&[][..], Vec::as_slice);
+            let listed = context.definitions.paths.get(name).map_or(&[][..], |listed| listed);
             let here = listed.iter().map(|path| fits::path(path, word, subject.directory, context)).max();
             let here = here.unwrap_or(Match::Never);
             if context.action != Verdict::Allow && tool.below {

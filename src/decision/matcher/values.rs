@@ -54,7 +54,7 @@ pub(super) fn one_of(texts: &[Text], word: &Word, context: Context<'_>) -> Match
 }
 
 fn one_path(name: &str, word: &Word, subject: &Subject<'_>, context: Context<'_>) -> Match {
-    let listed = context.definitions.paths.get(name).map_or(&[][..], Vec::as_slice);
+    let listed = context.definitions.paths.get(name).map_or(&[][..], |listed| listed);
     let each: Box<dyn Fn(&Label) -> Match> = match subject.directory {
         // in one directory the word is read once, not once for each path
         Directory::Known(directories) if directories.len() == 1 => {

@@ -3,8 +3,9 @@
 //! Owns its making from words that are all known. A pattern that is printed reads back as the same pattern; whether it does
 //! what it should is for an evaluation to say.
 
-use std::collections::HashMap;
 use std::hash::Hash;
+
+use foldhash::HashMap;
 
 use crate::command::word::Word;
 use crate::command::{Assignment, Directory, Redirection};
@@ -54,7 +55,7 @@ fn repeats_flags_with_values(words: &[&str]) -> bool {
 }
 
 fn is_any_too_often<T: Eq + Hash>(all: impl Iterator<Item = T>) -> bool {
-    let mut times: HashMap<T, usize> = HashMap::new();
+    let mut times: HashMap<T, usize> = HashMap::default();
     all.into_iter().any(|one| {
         let so_far = times.entry(one).or_default();
         *so_far += 1;

@@ -17,7 +17,7 @@ use crate::decision::text::{Regex, RegexError};
 use crate::facts::Facts;
 use crate::policy::condition::syntax::{Expression, Node};
 use crate::policy::condition::{self, ConditionError, When};
-use crate::policy::{Label, Named};
+use crate::policy::{Label, Labels, Named};
 use crate::verdict::Match;
 pub use problems::ConditionProblem;
 use std::cell::{OnceCell, RefCell};
@@ -67,7 +67,7 @@ pub struct Scene<'a> {
     /// `flag_groups`: what `<flag:name>` captured, an empty list for groups the pattern does not use.
     pub flag_groups: &'a [(String, Vec<Word>)],
     /// `paths` (also `definitions.paths`)
-    pub paths: &'a Named<Vec<Label>>,
+    pub paths: &'a Named<Labels>,
     /// `definitions.vars`: every value of each variable as the policy writes it, patterns included.
     pub definition_vars: &'a Named<Vec<String>>,
     /// Where the command runs: `fs.cwd`, relative paths of `fs.*`, `git.*`.

@@ -11,6 +11,7 @@ use crate::facts::{FileKind, GitFacts};
 use crate::policy::Named;
 use serde::Deserialize;
 use std::collections::BTreeSet;
+use std::ops::Deref;
 use std::rc::Rc;
 
 const MORE_FLAGS: &str = "a word that is not known may be a flag";
@@ -277,7 +278,11 @@ fn texts(texts: &[String]) -> Value<'_> {
     Value::List(Rc::new(texts.iter().map(element).collect()))
 }
 
-fn list_in<'a, T: AsRef<str> + Deserialize<'static>>(lists: &'a Named<Vec<T>>, key: &str) -> Found<'a> {
+fn list_in<'a, T, L>(lists: &'a Named<L>, key: &str) -> Found<'a>
+where
+    T: AsRef<str> + 'a,
+    L: Deref<Target = [T]> + Deserialize<'static>,
+{
     match lists.get(key) {
         Some(texts) => {
             let element = |text: &'a T| Element::once(Ok(Value::text(text.as_ref())));

@@ -58,7 +58,7 @@ struct Stage {
     redirects: Vec<SceneRedirect>,
     vars: Vec<(String, Word)>,
     flag_groups: Vec<(String, Vec<Word>)>,
-    paths: Named<Vec<Label>>,
+    paths: Named<Labels>,
     definition_vars: Named<Vec<String>>,
     directory: Directory,
     loop_kind: &'static str,

@@ -7,7 +7,7 @@ use super::super::pattern::{self, Pattern, Token};
 use super::super::raw::{self, Text};
 use super::super::types::Type;
 use super::super::yaml::Mark;
-use super::super::{Definitions, FlagGroup, Label, Named, VarValue, WrapperPattern, paths};
+use super::super::{Definitions, FlagGroup, Label, Labels, Named, VarValue, WrapperPattern, paths};
 use super::{Findings, PolicyFile, Settings, expand, home, kinds, problem};
 use crate::command::options::{Table, Tables, custom};
 
@@ -133,7 +133,7 @@ impl Scope {
     }
 }
 
-fn labels(texts: Vec<String>) -> Vec<Label> {
+fn labels(texts: Vec<String>) -> Labels {
     texts.into_iter().map(Label::from).collect()
 }
 

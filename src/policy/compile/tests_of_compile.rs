@@ -90,7 +90,7 @@ fn names_are_resolved_against_the_file() {
          types: {B: {path: {inside: [./build]}}, U: {url: {schemes: [HTTPS], hosts: ['*.Example.com']}}}\n",
     );
     let definitions = &policy.scopes[0];
-    assert_eq!(definitions.paths["p"], ["/p/b", "/home/dev/.ssh/**", "/etc"]);
+    assert_eq!(*definitions.paths["p"], ["/p/b", "/home/dev/.ssh/**", "/etc"]);
     let words = |words: &[&str]| VarValue::Literal(words.iter().map(|word| (*word).to_owned()).collect());
     assert_eq!(definitions.vars["v"], [words(&["x"]), words(&["cargo", "run", "--"]), VarValue::Path("/p/t".into())]);
     assert_eq!(definitions.flag_groups["f"].names, ["-f", "--field"]);
@@ -251,7 +251,7 @@ fn a_lower_layer_stands() {
         ("definitions: {paths: {s: [/b]}, vars: {w: {values: [y]}}}\ndefaults: {action: allow}", true),
     ]);
     assert_eq!(loaded.problems, []);
-    assert_eq!(loaded.policy.scopes[0].paths["s"], ["/a"]);
+    assert_eq!(*loaded.policy.scopes[0].paths["s"], ["/a"]);
     assert!(loaded.policy.scopes[0].vars.get("w").is_some());
     assert_eq!(loaded.policy.default_action, Some(Verdict::Ask));
     let expected =
@@ -277,7 +277,7 @@ fn an_untrusted_file_only_tightens() {
     assert!(policy.rules.iter().all(|(_, rule)| rule.validate.is_empty()));
     assert_eq!(policy.rules[1].scope, 1);
     assert!(policy.scopes[0].paths.get("t").is_none());
-    assert_eq!(policy.scopes[1].paths["s"], ["/a"]);
+    assert_eq!(*policy.scopes[1].paths["s"], ["/a"]);
     assert!(policy.scopes[1].wrappers.is_empty());
     assert!(policy.tables.custom.as_ref().is_none_or(|custom| custom.names().is_empty()));
     assert!(

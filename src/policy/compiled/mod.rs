@@ -5,6 +5,7 @@
 //! judge again without it. Refuses to open files, and to say whether the policy is still what its sources say
 //! (`load::cache` does).
 
+mod filter;
 mod layout;
 mod memory;
 mod write;
@@ -18,11 +19,12 @@ use std::sync::{Mutex, PoisonError};
 use elsa::FrozenBTreeMap;
 use serde::{Deserialize, Serialize};
 
-use super::listed::Listed;
+use super::listed::{Held, Listed};
 use super::named::Named;
 use super::{AskWithoutPrompt, Definitions, Policy, Source};
 use crate::command::options::Tables;
 use crate::verdict::Verdict;
+pub(super) use filter::Filter;
 use layout::{BLOCK_BYTES, ENTRY_BYTES, Entry, HEAD_BYTES, Head, TOP_BYTES};
 pub use memory::{from_bytes, to_bytes};
 pub(super) use write::encode;
@@ -95,8 +97,9 @@ struct Basics {
     notes: Vec<String>,
     sources: Vec<Source>,
     scopes: u8,
-    rules: usize,
-    wrappers: usize,
+    rules: Held,
+    wrappers: Held,
+    tables: Filter,
 }
 
 /// A compiled policy that can be read.
@@ -148,11 +151,11 @@ impl Opened {
         let store = Rc::new(self.store);
         let basics = self.basics;
         let scope = |scope: u8| Definitions {
-            paths: Named::stored(Rc::clone(&store), Piece::Paths(scope)),
-            vars: Named::stored(Rc::clone(&store), Piece::Vars(scope)),
-            var_texts: Named::stored(Rc::clone(&store), Piece::VarTexts(scope)),
-            flag_groups: Named::stored(Rc::clone(&store), Piece::FlagGroups(scope)),
-            types: Named::stored(Rc::clone(&store), Piece::Types(scope)),
+            paths: Named::stored(Rc::clone(&store), Piece::Paths(scope), Filter::ALL),
+            vars: Named::stored(Rc::clone(&store), Piece::Vars(scope), Filter::ALL),
+            var_texts: Named::stored(Rc::clone(&store), Piece::VarTexts(scope), Filter::ALL),
+            flag_groups: Named::stored(Rc::clone(&store), Piece::FlagGroups(scope), Filter::ALL),
+            types: Named::stored(Rc::clone(&store), Piece::Types(scope), Filter::ALL),
             wrappers: if scope == 0 {
                 Listed::stored(Rc::clone(&store), Piece::Wrappers, basics.wrappers)
             } else {
@@ -165,7 +168,7 @@ impl Opened {
             default_sandbox: basics.default_sandbox,
             ask_without_prompt: basics.ask_without_prompt,
             scopes: (0..basics.scopes).map(scope).collect(),
-            tables: Tables::with_custom(Rc::new(Named::stored(Rc::clone(&store), Piece::Tables))),
+            tables: Tables::with_custom(Rc::new(Named::stored(Rc::clone(&store), Piece::Tables, basics.tables))),
             notes: basics.notes,
             sources: basics.sources,
             cases: Vec::new(),

@@ -9,7 +9,7 @@ use super::layout::{BLOCK_BYTES, ENTRY_BYTES, Entry, HEAD_BYTES, Head, TOP_BYTES
 use super::{Basics, Piece};
 use crate::command::options::CustomTables;
 use crate::policy::Policy;
-use crate::policy::listed::{About, Listed};
+use crate::policy::listed::{About, Listed, Written};
 use crate::policy::named::Named;
 
 /// The bytes of a policy, with `front` before it.
@@ -29,6 +29,7 @@ pub(in crate::policy) fn encode(policy: &Policy, front: &[u8]) -> Option<Vec<u8>
         writer.listed(Piece::Wrappers, wrappers)?;
     }
     writer.tables(policy.tables.custom.as_deref())?;
+    let tables = policy.tables.custom.as_deref().map(CustomTables::names).unwrap_or_default();
     let basics = Basics {
         default_action: policy.default_action,
         default_sandbox: policy.default_sandbox.clone(),
@@ -36,8 +37,9 @@ pub(in crate::policy) fn encode(policy: &Policy, front: &[u8]) -> Option<Vec<u8>
         notes: policy.notes.clone(),
         sources: policy.sources.clone(),
         scopes: u8::try_from(policy.scopes.len()).ok()?,
-        rules: policy.rules.len(),
-        wrappers: wrappers.map_or(0, Listed::len),
+        rules: policy.rules.held(),
+        wrappers: wrappers.map(Listed::held).unwrap_or_default(),
+        tables: tables.iter().map(String::as_str).collect(),
     };
     writer.finish(front, &postcard::to_allocvec(&basics).ok()?)
 }
@@ -60,10 +62,15 @@ impl Writer {
         let groups = listed.groups();
         let names: Vec<&String> = groups.iter().map(|(name, _)| name).collect();
         self.add(Piece::Names, &piece.key(""), &names)?;
-        for (name, words) in listed.words() {
-            self.add(Piece::Names, &piece.key(&format!("/words {name}")), &words)?;
+        let words = listed.words();
+        for (name, words) in &words {
+            self.add(Piece::Names, &piece.key(&format!("/words {name}")), words)?;
         }
-        groups.iter().try_for_each(|(name, items)| self.add(piece, name, items))
+        groups.into_iter().try_for_each(|(name, items)| {
+            let words = words.get(&name).into_iter().flatten();
+            let written: Written<&T> = (words.map(String::as_str).collect(), items);
+            self.add(piece, &name, &written)
+        })
     }
 
     fn named<V: Serialize + Deserialize<'static>>(&mut self, piece: Piece, named: &Named<V>) -> Option<()> {

@@ -170,8 +170,8 @@ fn files_extend_files() {
     assert_eq!(texts(&loaded), ["s", "b", "c", "a"]);
     let definitions = &loaded.policy.scopes[0];
     assert_eq!(definitions.vars["v"], [super::super::VarValue::Literal(vec!["a".into()])]);
-    assert_eq!(definitions.paths["p"], [place.path("y"), place.path("x")]);
-    assert_eq!(definitions.paths["q"], [place.path("sub/z")]);
+    assert_eq!(*definitions.paths["p"], [place.path("y"), place.path("x")]);
+    assert_eq!(*definitions.paths["q"], [place.path("sub/z")]);
     assert_eq!(loaded.policy.default_action, Some(Verdict::Deny));
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Owns what it takes to read a record, a list, a mapping or a word. Refuses to know which records a policy has.
 
-use std::collections::HashSet;
+use foldhash::HashSet;
 
 use super::super::Problem;
 use super::super::names::did_you_mean;
