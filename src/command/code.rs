@@ -129,9 +129,25 @@ impl Walker<'_> {
         } else if start.remote || start.cleared || start.directory.is_some() {
             self.child(start, &[], |walker| walker.run(call));
         } else {
-            self.subshell(|walker| walker.run(call));
+            self.subshell(|walker| {
+                if start.kind == WrapKind::Elsewhere {
+                    walker.perhaps_unset_exported();
+                }
+                for (name, word) in &start.environment {
+                    walker.state.put(name, exported(word.clone()));
+                }
+                walker.run(call);
+            });
         }
         self.found_in.pop();
+    }
+
+    /// Another user's environment need not have what the line exported.
+    fn perhaps_unset_exported(&mut self) {
+        for inherited in self.environment(&[]).iter() {
+            let before = self.state.variable(&inherited.0);
+            self.state.put(&inherited.0, Variable { perhaps_unset: true, ..(*before).clone() });
+        }
     }
 
     fn start_text(&mut self, wrapper: &Wrapper<'_>, start: &Start, code: Code<'_>, doubts: &mut Vec<Doubt>) {
@@ -164,9 +180,10 @@ impl Walker<'_> {
                 self.deferred = true;
                 let mut changes = false;
                 self.later(|walker| {
-                    let begin = walker.state.mark();
+                    let (begin, moves) = (walker.state.mark(), walker.state.moves());
                     found = walker.run_text(&text, code.dialect, origin, &how);
-                    changes = walker.state.written_since(begin) > 0;
+                    // where the directory is not known, going to another one writes nothing
+                    changes = walker.state.written_since(begin) > 0 || walker.state.moves() > moves;
                 });
                 if changes && !(self.dialect == Dialect::Bash && runs_at_exit(&wrapper.invocation.words)) {
                     let why = "later commands see what trap changes, and it is not known when".to_owned();

@@ -15,8 +15,8 @@ use super::word::{Count, Word};
 use crate::input::Span;
 use crate::shell::Dialect;
 use crate::shell::ast::{
-    Arithmetic, CaseArm, Command, Compound, CompoundKind, ConditionalPiece, Descriptor, Part, Redirect,
-    RedirectOperator, RedirectTarget, Script,
+    Arithmetic, CaseArm, Command, Compound, CompoundKind, Descriptor, Part, Redirect, RedirectOperator, RedirectTarget,
+    Script,
 };
 
 impl Walker<'_> {
@@ -142,7 +142,8 @@ impl Walker<'_> {
                 return;
             }
             for pattern in &arm.patterns {
-                self.pattern(pattern);
+                // one that matches is the last that is read
+                self.perhaps(|walker| walker.pattern(pattern));
                 complete |= matches!(pattern.parts.as_slice(), [Part::Bare(text)] if text == "*");
             }
             self.carry_notes(span);
@@ -176,48 +177,6 @@ impl Walker<'_> {
         }
     }
 
-    fn conditional(&mut self, pieces: &[ConditionalPiece], span: Span) {
-        let operator = |index: Option<usize>| match index.and_then(|index| pieces.get(index)) {
-            Some(ConditionalPiece::Operator(operator, _)) => operator.as_str(),
-            Some(ConditionalPiece::Operand(_)) | None => "",
-        };
-        for (index, piece) in pieces.iter().enumerate() {
-            let ConditionalPiece::Operand(word) = piece else { continue };
-            let (before, after) = (operator(index.checked_sub(1)), operator(index.checked_add(1)));
-            if matches!(before, "==" | "=" | "!=" | "=~") {
-                self.pattern(word);
-                continue;
-            }
-            let text = self.text(word);
-            let is_descriptor = before == "-t" && self.dialect.is_zsh();
-            if is_numeric_operator(before) || is_numeric_operator(after) || is_descriptor {
-                self.evaluated_operand(word, &text);
-            }
-            if before == "-v" {
-                self.subscripted(&text, word.span, "-v");
-            }
-        }
-        self.carry_notes(span);
-    }
-
-    /// An operand that `[[` evaluates as arithmetic: its own text counts, even where it is quoted (`'a[$(cmd)]'`), and
-    /// what the line stored in the variables that it names.
-    fn evaluated_operand(&mut self, word: &crate::shell::ast::Word, text: &Text) {
-        if !self.only_environment(word) {
-            self.evaluated_text(text, word.span);
-            return;
-        }
-        for part in &word.parts {
-            let inside =
-                if let Part::DoubleQuoted(parts) = part { parts.as_slice() } else { std::slice::from_ref(part) };
-            for part in inside {
-                if let Part::Bare(text) | Part::Quoted(text) = part {
-                    self.evaluated_text(&Text::literal(text.as_str()), word.span);
-                }
-            }
-        }
-    }
-
     fn coprocess(&mut self, name: Option<&str>, body: &Command, span: Span) {
         let around = self.around.clone();
         (self.around.pipe_stdin, self.around.pipe_stdout) = (true, true);
@@ -235,22 +194,8 @@ impl Walker<'_> {
     pub(super) fn redirect(&mut self, redirect: &Redirect) -> Redirection {
         self.step(1);
         let span = self.at(redirect.span);
-        let target = match &redirect.target {
-            RedirectTarget::HereDocument(document) => {
-                let mut fields = Fields::default();
-                if document.quoted {
-                    self.step(1);
-                    literal_parts(&document.body.parts, &mut fields);
-                } else {
-                    self.operand(&document.body, Within { style: Style::Quoted }, &mut fields);
-                }
-                fields.into_text().into_word(span)
-            }
-            RedirectTarget::Word(word) if redirect.operator == RedirectOperator::HereString => {
-                self.text(word).into_word(self.at(word.span))
-            }
-            RedirectTarget::Word(word) => self.redirect_target(redirect.operator, word),
-        };
+        // those of a program are expanded in a process of its own
+        let target = self.perhaps(|walker| walker.redirected_to(redirect, span));
         if writes(redirect.operator) && !matches!(target.known(), Some("/dev/null" | "1" | "2" | "-")) {
             self.writers += 1;
         }
@@ -270,6 +215,26 @@ impl Walker<'_> {
             self.note_assignment(name, value, redirect.span);
         }
         read
+    }
+
+    /// The target of a redirection, or its text.
+    fn redirected_to(&mut self, redirect: &Redirect, span: Span) -> Word {
+        match &redirect.target {
+            RedirectTarget::HereDocument(document) => {
+                let mut fields = Fields::default();
+                if document.quoted {
+                    self.step(1);
+                    literal_parts(&document.body.parts, &mut fields);
+                } else {
+                    self.operand(&document.body, Within { style: Style::Quoted }, &mut fields);
+                }
+                fields.into_text().into_word(span)
+            }
+            RedirectTarget::Word(word) if redirect.operator == RedirectOperator::HereString => {
+                self.text(word).into_word(self.at(word.span))
+            }
+            RedirectTarget::Word(word) => self.redirect_target(redirect.operator, word),
+        }
     }
 
     fn redirect_target(&mut self, operator: RedirectOperator, word: &crate::shell::ast::Word) -> Word {
@@ -338,10 +303,6 @@ fn literal_parts(parts: &[Part], fields: &mut Fields) {
             fields.value(&Text::literal(text.as_str()));
         }
     }
-}
-
-fn is_numeric_operator(operator: &str) -> bool {
-    matches!(operator, "-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge")
 }
 
 /// Does this operator open its target for writing?

@@ -9,6 +9,7 @@ mod braces;
 mod builtins;
 mod code;
 mod compound;
+mod conditional;
 pub mod effects;
 pub mod environment;
 mod expand;

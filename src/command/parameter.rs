@@ -237,7 +237,9 @@ impl Walker<'_> {
     }
 
     fn operate(&mut self, parameter: &Parameter, held: Held, source: &str) -> Held {
-        let Some(operation) = self.read_operation(parameter, &held, source) else {
+        // of an empty value the operands may not be read
+        let read = self.perhaps(|walker| walker.read_operation(parameter, &held, source));
+        let Some(operation) = read else {
             return match held {
                 Held::List { star, .. } => Held::List { words: vec![any_word(source, self.at(parameter.span))], star },
                 held if gives_nothing_of_nothing(&parameter.operation)

@@ -151,7 +151,11 @@ pub(super) fn wrapped(parent: &Invocation, captured: &[Word], facts: &dyn Facts,
             Some(word) => Variable::text(Text::of_word(word)),
             None => Variable::of(Value::Unset),
         };
-        walker.state.put(name, Variable { exported: Certainty::Yes, ..variable });
+        // what the wrapper does with its environment nobody says
+        walker.state.put(name, Variable { exported: Certainty::Yes, perhaps_unset: true, ..variable });
+    }
+    for name in parent.words.iter().filter_map(assigned_name) {
+        walker.state.put(name, Variable { perhaps_unset: true, ..Variable::of(Value::Unknown) });
     }
     walker.around.pipe_stdin = parent.place.pipe_stdin;
     walker.around.pipe_stdout = parent.place.pipe_stdout;
@@ -176,6 +180,12 @@ pub(super) fn wrapped(parent: &Invocation, captured: &[Word], facts: &dyn Facts,
     let reading = walker.finish();
     doubts.extend(reading.doubts);
     Wrapped { kind: WrapKind::PassThrough, runs: reading.invocations, doubts }
+}
+
+/// The variable that a word of a wrapper may set (`<vars>`).
+fn assigned_name(word: &Word) -> Option<&str> {
+    let (name, _) = word.literal_prefix().split_once('=')?;
+    super::expand::is_name(name).then_some(name)
 }
 
 /// Is it one word that a shell and a program would read alike?

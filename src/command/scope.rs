@@ -52,6 +52,8 @@ pub(super) struct State<'f> {
     exported: Exported,
     shell: Shell,
     journal: Vec<Change>,
+    /// How many times `cd` and its kin were run.
+    moves: usize,
 }
 
 impl<'f> State<'f> {
@@ -80,6 +82,7 @@ impl<'f> State<'f> {
             exported: Exported::default(),
             shell,
             journal: Vec::new(),
+            moves: 0,
         }
     }
 
@@ -112,6 +115,16 @@ impl<'f> State<'f> {
         if *self.shell.success != *success || *self.shell.failure != *failure {
             self.change_shell(|shell| (shell.success, shell.failure) = (success, failure));
         }
+    }
+
+    /// Counts a `cd`, or one of its kin.
+    pub(super) fn count_move(&mut self) {
+        self.moves += 1;
+    }
+
+    /// How many times `cd` and its kin were run.
+    pub(super) fn moves(&self) -> usize {
+        self.moves
     }
 
     /// The variable, when the line has touched it.

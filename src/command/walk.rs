@@ -190,6 +190,16 @@ impl<'f> Walker<'f> {
         !self.budget.stopped
     }
 
+    /// Walks what the shell may leave out: what that changes may be as it was before.
+    pub(super) fn perhaps<R>(&mut self, walk: impl FnOnce(&mut Self) -> R) -> R {
+        let mark = self.state.mark();
+        let found = walk(self);
+        if self.state.written_since(mark) > 0 {
+            self.state.join_untouched(mark);
+        }
+        found
+    }
+
     /// Stops reading: what was found stays, the line has a doubt.
     pub(super) fn stop(&mut self, why: String) {
         if !self.budget.stopped {

@@ -8,6 +8,7 @@ use crate::command::walk::Walker;
 use crate::command::word::Word;
 use crate::command::{Assignment, Invocation};
 use crate::shell::Dialect;
+use crate::verdict::Match;
 
 /// What the options of a declaration say.
 #[derive(Clone, Copy, Default)]
@@ -140,9 +141,29 @@ impl Walker<'_> {
     }
 
     pub(super) fn unset(&mut self, arguments: &Arguments<'_>, invocation: &mut Invocation) {
-        let functions = arguments.words.iter().any(|word| word.known() == Some("-f"));
-        let variables = arguments.words.iter().any(|word| word.known().is_some_and(|text| matches!(text, "-v" | "-n")));
-        for word in arguments.after_options("") {
+        let names = arguments.after_options("");
+        let letters = leading_options(arguments.words);
+        let functions = letters.contains('f');
+        let variables = letters.contains('v');
+        // a mistake, or a reference that is none: perhaps nothing is unset
+        let perhaps = letters.contains(|letter| !matches!(letter, 'f' | 'v'))
+            || functions && variables
+            || names.first().is_some_and(|first| first.looks_like_flag() > Match::Never);
+        let mark = self.state.mark();
+        self.unset_names(&names, (functions, variables), arguments, invocation);
+        if perhaps {
+            self.state.join_untouched(mark);
+        }
+    }
+
+    fn unset_names(
+        &mut self,
+        names: &[&Word],
+        (functions, variables): (bool, bool),
+        arguments: &Arguments<'_>,
+        invocation: &mut Invocation,
+    ) {
+        for word in names {
             let Some(name) = word.known().filter(|name| !name.contains('[')).map(str::to_owned) else {
                 self.subscripted(&Text::of_word(word), arguments.span, "unset");
                 continue;
@@ -166,6 +187,12 @@ impl Walker<'_> {
             }
         }
     }
+}
+
+/// The letters of the options before the first operand.
+fn leading_options(words: &[Word]) -> String {
+    let texts = words.iter().map_while(Word::known).take_while(|text| text.len() > 1 && *text != "--");
+    texts.map_while(|text| text.strip_prefix('-')).collect()
 }
 
 /// Without a `PATH` bash and dash run what lies in the working directory: that is what an empty one says.

@@ -4,6 +4,7 @@
 
 use crate::command::WrapKind;
 use crate::command::word::Word;
+use crate::input::Span;
 use crate::shell::Dialect;
 
 use super::call::{Call, Read, is};
@@ -55,13 +56,16 @@ fn main(call: &Call, read: &Read, dialect: Dialect) -> Vec<Start> {
     }
     if unclear {
         // the unknown word may be `-c`, `-s` or a script
-        let mut starts = vec![input(call.from(places.first().copied().unwrap_or(call.words.len())), dialect)];
+        let mut starts = vec![input(&[Word::any_words("the parameters", Span::default())], dialect)];
         starts.extend(places.iter().skip(1).map(|place| text_at(call, *place, dialect)));
         return starts;
     }
     match places.first() {
         None => vec![input(&[], dialect)],
-        Some(place) if read.has(&["-s"]) => vec![input(call.from(*place), dialect)],
+        Some(place) if read.has(&["-s"]) => {
+            let own_name = call.words.iter().take(1);
+            vec![input(&own_name.chain(call.from(*place)).cloned().collect::<Vec<Word>>(), dialect)]
+        }
         Some(place) => match call.words.get(*place) {
             Some(script) if names_input(script) => vec![input(call.from(*place), dialect)],
             // what comes out of a stream is no script that anybody could have looked at

@@ -12,7 +12,7 @@ use crate::verdict::Match;
 use super::items::{FlagItem, Item};
 
 /// The shortest prefix of a long option that is taken for a possible abbreviation of it, dashes included.
-const MIN_ABBREVIATION: usize = 4;
+const MIN_ABBREVIATION: usize = 3;
 
 /// Does an item give one of these flags?
 pub(super) fn gives(names: &[Text], item: &Item<'_>) -> Match {

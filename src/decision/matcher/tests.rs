@@ -58,6 +58,8 @@ fn words_match_in_order_and_flags_anywhere() {
         ("tool list-*", "tool list-buckets", Must, Must),
         ("tool -f|--force *", "tool push origin --force", Must, Must),
         ("tool -f|--force *", "tool push origin", Never, Never),
+        ("tool --env dev *", "tool --env dev --e prod", Must, May),
+        ("tool !--force *", "tool --f", May, May),
         ("tool *", "tool", Must, Must),
         ("*", "tool a b", Must, Must),
         ("* --help", "tool sub --help", Must, Must),
@@ -121,7 +123,8 @@ fn what_a_cluster_or_an_abbreviation_might_hold_is_may() {
     check(&[
         ("tool -f *", "tool -xf", May, May),
         ("tool --force *", "tool --forc", May, May),
-        ("tool --force *", "tool --f", Never, Never),
+        ("tool --force *", "tool --f", May, May),
+        ("tool --force *", "tool --", Never, Never),
         ("tool !-f *", "tool -xf", May, May),
     ]);
 }
