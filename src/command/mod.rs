@@ -242,8 +242,22 @@ pub fn directory_from(directory: &Directory, word: &Word, facts: &dyn Facts) -> 
 
 /// Reads the commands that words captured by a policy's wrapper pattern would run, where `parent` runs.
 ///
-/// One word is a shell text (unless it is plainly a program's name), several are an argument vector.
+/// One word is a shell text (unless it is plainly a program's name), several are an argument vector. `set`: the variables
+/// that the wrapper sets for it (`<vars>`).
 #[must_use]
-pub fn read_wrapped(parent: &Invocation, captured: &[Word], facts: &dyn Facts, tables: &Tables) -> Wrapped {
-    reading::wrapped(parent, captured, facts, tables)
+pub fn read_wrapped(
+    parent: &Invocation,
+    (captured, set): (&[Word], &[Assignment]),
+    facts: &dyn Facts,
+    tables: &Tables,
+) -> Wrapped {
+    reading::wrapped(parent, (captured, set), facts, tables)
+}
+
+/// The words of the form `NAME=value` among these, as assignments.
+#[must_use]
+pub fn assignments_among(words: &[Word]) -> Vec<Assignment> {
+    let assigned = words.iter().filter_map(|word| Some((wrapper::assigned(word)?, word.span)));
+    let named = assigned.filter(|((name, _), _)| expand::is_name(name));
+    named.map(|((name, value), span)| Assignment { name, value: value.unwrap_or_default(), span }).collect()
 }

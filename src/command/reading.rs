@@ -9,7 +9,7 @@ use super::simple::{Call, Reach};
 use super::value::{Certainty, Text, Value, Variable};
 use super::walk::Walker;
 use super::word::{Count, Word};
-use super::{Doubt, Invocation, Reading, WrapKind, Wrapped};
+use super::{Assignment, Doubt, Invocation, Reading, WrapKind, Wrapped};
 use crate::facts::Facts;
 use crate::input::Span;
 use crate::shell::{self, Dialect};
@@ -136,7 +136,12 @@ fn call(words: Vec<Word>, environment: Vec<(String, Option<Word>)>, span: Span) 
 }
 
 /// What the words that a policy's wrapper captured would run.
-pub(super) fn wrapped(parent: &Invocation, captured: &[Word], facts: &dyn Facts, tables: &Tables) -> Wrapped {
+pub(super) fn wrapped(
+    parent: &Invocation,
+    (captured, set): (&[Word], &[Assignment]),
+    facts: &dyn Facts,
+    tables: &Tables,
+) -> Wrapped {
     let span = captured.iter().map(|word| word.span).reduce(Span::to).unwrap_or(parent.span);
     let mut walker = Walker::new("", facts, tables);
     let location = std::rc::Rc::new(super::place::Location {
@@ -157,6 +162,10 @@ pub(super) fn wrapped(parent: &Invocation, captured: &[Word], facts: &dyn Facts,
     for name in parent.words.iter().filter_map(assigned_name) {
         walker.state.put(name, Variable { perhaps_unset: true, ..Variable::of(Value::Unknown) });
     }
+    for assignment in set {
+        let value = Variable::text(Text::of_word(&assignment.value));
+        walker.state.put(&assignment.name, Variable { exported: Certainty::Yes, ..value });
+    }
     walker.around.pipe_stdin = parent.place.pipe_stdin;
     walker.around.pipe_stdout = parent.place.pipe_stdout;
     walker.around.loop_kind = parent.place.loop_kind;
@@ -166,7 +175,11 @@ pub(super) fn wrapped(parent: &Invocation, captured: &[Word], facts: &dyn Facts,
     match captured {
         [] => {}
         [only] if !is_program_name(only) => match only.known() {
-            Some(text) => doubts = walker.run_text(text, Dialect::Bash, span, "in the text of a wrapper"),
+            Some(text) => {
+                doubts = walker.run_text(text, Dialect::Bash, span, "in the text of a wrapper");
+                let assignments = set.to_vec();
+                walker.out.push(Invocation { assignments, span: parent.span, ..Invocation::default() });
+            }
             None => doubts.push(Doubt {
                 why: format!("the text that a wrapper runs is not known: {}", only.doubts().join(", ")),
                 span,
@@ -174,7 +187,8 @@ pub(super) fn wrapped(parent: &Invocation, captured: &[Word], facts: &dyn Facts,
         },
         words => {
             walker.source = std::rc::Rc::new(super::walk::Source { text: "".into(), origin: Some(span), id: 0 });
-            walker.run(call(words.to_vec(), Vec::new(), span));
+            let environment = set.iter().map(|set| (set.name.clone(), Some(set.value.clone()))).collect();
+            walker.run(Call { assignments: set.to_vec(), ..call(words.to_vec(), environment, span) });
         }
     }
     let reading = walker.finish();

@@ -4,10 +4,10 @@
 //! Refuses to know wrappers (`command::wrapper` does) and to combine verdicts (`settle`).
 
 use crate::command::word::Word;
-use crate::command::{self, Doubt, Invocation, MAX_WRAPPERS, WrapKind, Wrapped, base_name};
+use crate::command::{self, Assignment, Doubt, Invocation, MAX_WRAPPERS, WrapKind, Wrapped, base_name};
 use crate::facts::Facts;
 use crate::policy::WrapperPattern;
-use crate::policy::pattern::CommandPattern;
+use crate::policy::pattern::{CommandPattern, Token};
 use crate::verdict::Verdict;
 
 use super::gather::{Gatherer, Hearing};
@@ -58,7 +58,9 @@ impl Gatherer<'_> {
                 if too_many {
                     break;
                 }
-                found.push(command::read_wrapped(invocation, &words, hearing.facts, &self.policy.tables));
+                let set = set_before(wrapper, invocation, &words);
+                let captured = (words.as_slice(), set.as_slice());
+                found.push(command::read_wrapped(invocation, captured, hearing.facts, &self.policy.tables));
             }
             if too_many {
                 let most = matcher::MAX_CAPTURED;
@@ -79,6 +81,24 @@ impl Gatherer<'_> {
         let captures = matcher::matches(&wrapper.pattern, &subject, context).captures;
         (captures.commands, captures.too_many)
     }
+}
+
+/// The variables that a wrapper with `<vars>` sets for what it starts: they stand before it.
+fn set_before(wrapper: &WrapperPattern, invocation: &Invocation, captured: &[Word]) -> Vec<Assignment> {
+    if !takes_variables(&wrapper.pattern.tokens) {
+        return Vec::new();
+    }
+    let words = &invocation.words;
+    let start = words.windows(captured.len().max(1)).rposition(|window| window == captured).unwrap_or(words.len());
+    command::assignments_among(words.get(1..start).unwrap_or_default())
+}
+
+fn takes_variables(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| match token {
+        Token::Variables => true,
+        Token::Optional(inner) => takes_variables(inner),
+        _ => false,
+    })
 }
 
 /// Does a wrapper pattern of the policy name this command?

@@ -31,6 +31,11 @@ pub(in crate::command) fn names_printed(words: &[Word], tables: &Tables) -> Opti
     found::printed(&Call::new(words, "find", tables)).map(Into::into)
 }
 
+/// The variable and its value, of a word of the form `NAME=value`.
+pub(in crate::command) fn assigned(word: &Word) -> Option<(String, Option<Word>)> {
+    env::assignment(word)
+}
+
 /// Something that a command starts.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Start {

@@ -120,9 +120,9 @@ impl<'a> Subject<'a> {
         Self { spent: of.spent.clone(), ..self }
     }
 
-    /// Is its name known?
+    /// Is its name known? The call of a tool has one.
     pub(super) fn is_named(&self) -> bool {
-        self.words.first().is_some_and(Word::is_known)
+        self.tool.is_some() || self.words.first().is_some_and(Word::is_known)
     }
 
     /// The same words in another directory.
