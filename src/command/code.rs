@@ -183,7 +183,7 @@ impl Walker<'_> {
                     doubts.push(Doubt { why, span: origin });
                 }
                 self.deferred = true;
-                if code.dialect.is_zsh() {
+                if code.dialect.is_zsh() || is_of_every_command(&wrapper.invocation.words) {
                     self.state.change_shell(|shell| shell.options.traps_print = true);
                 }
                 let mut changes = false;
@@ -365,6 +365,12 @@ fn runs_at_exit(words: &[Word]) -> bool {
     operands.skip(1).all(|signal| {
         signal.known().is_some_and(|name| ["EXIT", "SIGEXIT", "0"].iter().any(|exit| name.eq_ignore_ascii_case(exit)))
     })
+}
+
+/// Does a `trap` with these words run its text before each command? With `functrace` bash does so in substitutions too.
+fn is_of_every_command(words: &[Word]) -> bool {
+    let is_debug = |name: &str| ["DEBUG", "SIGDEBUG"].iter().any(|debug| name.eq_ignore_ascii_case(debug));
+    words.iter().skip(2).any(|signal| signal.known().is_none_or(is_debug))
 }
 
 fn exported(word: Option<Word>) -> Variable {

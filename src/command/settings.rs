@@ -48,7 +48,7 @@ pub(super) struct Options {
     pub(super) functions_exported: bool,
     /// `set -x` may hold: `PS4` is expanded before each command.
     pub(super) xtrace: bool,
-    /// A trap was set that zsh also runs in substitutions: what it prints is part of their output.
+    /// A trap was set that may also run in substitutions: what it prints is part of their output.
     pub(super) traps_print: bool,
 }
 
