@@ -374,6 +374,9 @@ fn where_the_users_shell_is_zsh_a_command_is_read_as_zsh_reads_it_too() {
             assert_eq!(answer(Some(shell), command), "ask", "{shell}: {command}");
         }
     }
+    // to bash the last source of standard input is the only one
+    let fed_twice = "sh <<< 'touch x' <<< 'echo y'";
+    assert_eq!((answer(None, fed_twice).as_str(), answer(Some("/bin/zsh"), fed_twice).as_str()), ("allow", "ask"));
     assert_eq!(answer(Some("/bin/bash"), "ls *(e:'touch x':)"), answer(None, "ls *(e:'touch x':)"));
     for command in [
         "git status",

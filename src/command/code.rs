@@ -122,8 +122,13 @@ impl Walker<'_> {
         if here && !start.remote {
             let mark = self.state.mark();
             self.run(call);
-            if wrapper.name == "builtin" && self.dialect == Dialect::Posix {
+            let nothing = match wrapper.name {
+                // to zsh `command eval` is a program, unless `posixbuiltins` is set
+                "command" => self.dialect.is_zsh(),
                 // dash has none
+                _ => self.dialect == Dialect::Posix,
+            };
+            if nothing {
                 self.state.join_untouched(mark);
             }
         } else if start.remote || start.cleared || start.directory.is_some() {
@@ -178,6 +183,9 @@ impl Walker<'_> {
                     doubts.push(Doubt { why, span: origin });
                 }
                 self.deferred = true;
+                if code.dialect.is_zsh() || is_of_every_command(&wrapper.invocation.words) {
+                    self.state.change_shell(|shell| shell.options.traps_print = true);
+                }
                 let mut changes = false;
                 self.later(|walker| {
                     let (begin, moves) = (walker.state.mark(), walker.state.moves());
@@ -192,7 +200,10 @@ impl Walker<'_> {
             } else if code.same_shell {
                 found = self.run_text(&text, code.dialect, origin, &how);
             } else {
-                self.child(start, code.parameters, |walker| found = walker.run_text(&text, code.dialect, origin, &how));
+                self.child(start, code.parameters, |walker| {
+                    found = walker.switch_on(&start.options, code.dialect, wrapper.span);
+                    found.extend(walker.run_text(&text, code.dialect, origin, &how));
+                });
             }
             doubts.extend(found);
         }
@@ -213,7 +224,8 @@ impl Walker<'_> {
                 let mut found = Vec::new();
                 self.child(start, parameters, |walker| {
                     walker.around.input = Input::Unknown("standard input");
-                    found = walker.run_text(&text, dialect, origin, &how);
+                    found = walker.switch_on(&start.options, dialect, wrapper.span);
+                    found.extend(walker.run_text(&text, dialect, origin, &how));
                 });
                 doubts.extend(found);
             }
@@ -353,6 +365,12 @@ fn runs_at_exit(words: &[Word]) -> bool {
     operands.skip(1).all(|signal| {
         signal.known().is_some_and(|name| ["EXIT", "SIGEXIT", "0"].iter().any(|exit| name.eq_ignore_ascii_case(exit)))
     })
+}
+
+/// Does a `trap` with these words run its text before each command? With `functrace` bash does so in substitutions too.
+fn is_of_every_command(words: &[Word]) -> bool {
+    let is_debug = |name: &str| ["DEBUG", "SIGDEBUG"].iter().any(|debug| name.eq_ignore_ascii_case(debug));
+    words.iter().skip(2).any(|signal| signal.known().is_none_or(is_debug))
 }
 
 fn exported(word: Option<Word>) -> Variable {

@@ -64,7 +64,7 @@ impl Walker<'_> {
     /// What follows runs inside these redirections.
     pub(super) fn surround(&mut self, own: &[Redirection]) {
         self.around.redirects.extend(own.iter().cloned());
-        self.around.input = match redirected_input(own) {
+        self.around.input = match self.input_after(own) {
             Some(Input::Known(text)) if text.is_empty() => Input::Known(text),
             Some(_) => Input::Unknown("a redirection"),
             // several commands may share what a pipe holds
@@ -327,32 +327,4 @@ pub(super) fn may_fail(redirect: &Redirection) -> bool {
     let always = |text: &str| matches!(text, "-" | "0" | "1" | "2" | "/dev/null" | "/dev/stdout" | "/dev/stderr");
     !matches!(redirect.operator, RedirectOperator::HereDocument | RedirectOperator::HereString)
         && !redirect.target.known().is_some_and(always)
-}
-
-/// What these redirections make standard input, if they touch it.
-pub(super) fn redirected_input(redirects: &[Redirection]) -> Option<Input> {
-    let last = redirects.iter().rev().find(|redirect| {
-        let input = match redirect.operator {
-            RedirectOperator::Read
-            | RedirectOperator::ReadWrite
-            | RedirectOperator::DuplicateInput
-            | RedirectOperator::HereDocument
-            | RedirectOperator::HereString => redirect.descriptor.is_none(),
-            RedirectOperator::Write
-            | RedirectOperator::Append
-            | RedirectOperator::Clobber
-            | RedirectOperator::WriteBoth
-            | RedirectOperator::AppendBoth
-            | RedirectOperator::DuplicateOutput => false,
-        };
-        input || redirect.descriptor == Some(0)
-    })?;
-    Some(match (last.operator, last.target.known()) {
-        (RedirectOperator::HereDocument, Some(text)) => Input::Known(text.into()),
-        (RedirectOperator::HereDocument, None) => Input::Unknown("the here-document"),
-        (RedirectOperator::HereString, Some(text)) => Input::Known(format!("{text}\n").into()),
-        (RedirectOperator::HereString, None) => Input::Unknown("the here-string"),
-        (RedirectOperator::Read, Some("/dev/null")) => Input::Known("".into()),
-        _ => Input::Unknown("a redirection"),
-    })
 }

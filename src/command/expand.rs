@@ -310,11 +310,9 @@ impl Walker<'_> {
         let shown = format!("$({})", self.script_text(script));
         let directory = self.state.directory();
         let only = match script.statements.as_slice() {
+            _ if self.state.shell().options.traps_print => None,
             [ast::Statement { and_or: ast::AndOr { first, rest }, background: false, .. }] if rest.is_empty() => {
-                match first.commands.as_slice() {
-                    [command @ ast::Command::Simple(_)] => Some(command),
-                    _ => None,
-                }
+                first.commands.first().filter(|one| matches!(one, ast::Command::Simple(_)) && first.commands.len() == 1)
             }
             _ => None,
         };

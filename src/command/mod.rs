@@ -35,6 +35,7 @@ mod reading;
 mod scope;
 mod settings;
 mod simple;
+mod standard_input;
 mod tilde;
 pub mod tool;
 mod value;

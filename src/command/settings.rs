@@ -48,6 +48,8 @@ pub(super) struct Options {
     pub(super) functions_exported: bool,
     /// `set -x` may hold: `PS4` is expanded before each command.
     pub(super) xtrace: bool,
+    /// A trap was set that may also run in substitutions: what it prints is part of their output.
+    pub(super) traps_print: bool,
 }
 
 impl Options {
@@ -66,6 +68,7 @@ impl Options {
             xpg_echo: self.xpg_echo || other.xpg_echo,
             functions_exported: self.functions_exported || other.functions_exported,
             xtrace: self.xtrace || other.xtrace,
+            traps_print: self.traps_print || other.traps_print,
         }
     }
 }

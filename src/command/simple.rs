@@ -5,7 +5,6 @@
 
 use std::rc::Rc;
 
-use super::compound::redirected_input;
 use super::value::{Certainty, Shared, Text, Value};
 use super::walk::{Input, Notes, Walker};
 use super::word::{Count, Part, Word};
@@ -246,7 +245,7 @@ impl Walker<'_> {
             let why = format!("{name} is a function of the environment");
             invocation.doubts.push(Doubt { why, span: invocation.span });
         }
-        let input = redirected_input(&call.redirects).unwrap_or_else(|| self.around.input.clone());
+        let input = self.input_after(&call.redirects).unwrap_or_else(|| self.around.input.clone());
         if !name.is_empty() {
             invocation.wrapped = self.started(&invocation, name, &input, call.span);
         }
@@ -290,6 +289,9 @@ impl Walker<'_> {
     /// What a command surely writes to its standard output; nothing when that is not known.
     pub(super) fn output_of(&self, command: &ast::Command, from: usize) -> Option<Input> {
         let ast::Command::Simple(simple) = command else { return None };
+        if self.state.shell().options.traps_print {
+            return None;
+        }
         let last = self.out.get(from..)?.last()?;
         let words: Vec<&str> = last.words.iter().map(Word::known).collect::<Option<_>>()?;
         let (name, arguments) = words.split_first()?;
@@ -304,7 +306,7 @@ impl Walker<'_> {
         if !plain || self.state.function(name).is_some() || self.state.is_alias(name) {
             return None;
         }
-        match (*name, redirected_input(own)) {
+        match (*name, self.input_after(own)) {
             ("cat", Some(Input::Known(text))) if arguments.is_empty() => Some(Input::Known(text)),
             ("echo", _) if !self.state.shell().options.xpg_echo => {
                 super::output::echo(arguments).map(|text| Input::Known(text.into()))

@@ -11,7 +11,7 @@ mod variables;
 
 pub(super) use numbers::is_number_to_zsh;
 
-use super::compound::redirected_input;
+use super::standard_input::redirected_input;
 use super::value::Text;
 use super::walk::{Input, Walker};
 use super::word::{Count, Part, Word};
@@ -113,6 +113,9 @@ impl Walker<'_> {
             "test" | "[" => self.test(name, &arguments),
             "complete" | "compgen" | "bind" | "compopt" => self.callbacks(name, &arguments, invocation),
             "hash" | "enable" | "fc" | "jobs" => self.changes_lookup(name, &arguments),
+            "print" if self.dialect.is_zsh() && prints_prompt(&arguments) => {
+                self.doubt("print -P may expand what it prints, and run what stands in it".to_owned(), span);
+            }
             // `print -v NAME`, `print -z`
             "print" if !self.dialect.is_zsh() || !has_option(&arguments, &['v', 'z', 's', 'S']) => {}
             _ if self.dialect.is_zsh() && (changes_zsh(name) || name == "print") => {
@@ -260,6 +263,12 @@ fn has_option(arguments: &Arguments<'_>, letters: &[char]) -> bool {
         None => word.looks_like_flag() > crate::verdict::Match::Never,
     };
     arguments.words.iter().any(may_have)
+}
+
+/// May `print -P` find an expansion in its arguments? It runs them where `promptsubst` is on.
+fn prints_prompt(arguments: &Arguments<'_>) -> bool {
+    let expands = |word: &Word| word.known().is_none_or(|text| text.contains(['$', '`']));
+    has_option(arguments, &['P']) && arguments.words.iter().any(expands)
 }
 
 /// The arguments of a builtin.

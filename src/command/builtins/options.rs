@@ -1,12 +1,15 @@
-//! `set`, `shift`, `shopt`.
+//! `set`, `shift`, `shopt`, and the options of a shell's own words.
 
 use std::rc::Rc;
 
 use super::Arguments;
+use crate::command::Doubt;
 use crate::command::settings::Options;
 use crate::command::value::Certainty;
 use crate::command::walk::Walker;
 use crate::command::word::{Count, Word};
+use crate::input::Span;
+use crate::shell::Dialect;
 use crate::verdict::Match;
 
 impl Walker<'_> {
@@ -29,13 +32,9 @@ impl Walker<'_> {
                 Some("+") => {}
                 Some(text) if text.starts_with(['-', '+']) => {
                     let on = text.starts_with('-');
-                    let named = text.ends_with('o').then(|| words.next().and_then(Word::known)).flatten();
-                    if on && (text.contains('k') || named == Some("keyword")) {
-                        self.doubt("words of commands become assignments".to_owned(), arguments.span);
-                    }
-                    if on && (text.contains('H') || matches!(named, Some("histexpand" | "posix"))) {
-                        self.doubt("lines are expanded or run in another way from here on".to_owned(), arguments.span);
-                    }
+                    let name = text.ends_with('o').then(|| words.next()).flatten();
+                    self.doubt_options(text, name, arguments);
+                    let named = name.and_then(Word::known);
                     if !is_accepted(text, named) {
                         // then bash sets nothing at all, unless an option takes its name from further on
                         self.unclear_set(options);
@@ -70,6 +69,52 @@ impl Walker<'_> {
                 shell.positional = Some(Rc::new(words));
             }
         });
+    }
+
+    /// Options of `set` that change what is read or run in a way that is not followed.
+    fn doubt_options(&mut self, text: &str, name: Option<&Word>, arguments: &Arguments<'_>) {
+        let on = text.starts_with('-');
+        let named = name.and_then(Word::known);
+        if on && (text.contains('k') || named == Some("keyword")) {
+            self.doubt("words of commands become assignments".to_owned(), arguments.span);
+        }
+        if on && (text.contains('H') || named == Some("histexpand")) || named == Some("posix") {
+            self.doubt("lines are expanded or run in another way from here on".to_owned(), arguments.span);
+        }
+        // `set -oe NAME` takes the name from the next word too, but zsh takes the rest of this one
+        let elsewhere = text.strip_suffix('o').unwrap_or(text).contains('o');
+        let another = named.is_some_and(|name| name.starts_with(['-', '+']));
+        if elsewhere || another || name.is_some() && named.is_none() {
+            let shown = name.map_or_else(|| text.to_owned(), Word::display);
+            self.doubt(format!("the option that set names is not known: {shown}"), arguments.span);
+        } else if self.dialect.is_zsh() && !is_plain_to_zsh(text, named) {
+            let shown = named.unwrap_or(text);
+            self.doubt(format!("{shown} changes what zsh runs or how it reads"), arguments.span);
+        }
+    }
+
+    /// Sets what the options of a shell's own words set before its text begins.
+    pub(in crate::command) fn switch_on(
+        &mut self,
+        options: &[(Word, Option<Word>)],
+        dialect: Dialect,
+        span: Span,
+    ) -> Vec<Doubt> {
+        let outer = std::mem::replace(&mut self.dialect, dialect);
+        let notes = std::mem::take(&mut self.notes);
+        for (option, value) in options {
+            let mut words: Vec<Word> = std::iter::once(option).chain(value).cloned().collect();
+            if option.known() == Some("-O") {
+                if let Some(first) = words.first_mut() {
+                    *first = Word::literal("-s", option.span);
+                }
+                self.shopt(&Arguments { words: &words, span });
+            } else {
+                self.set(&Arguments { words: &words, span });
+            }
+        }
+        self.dialect = outer;
+        std::mem::replace(&mut self.notes, notes).doubts
     }
 
     fn unclear_set(&mut self, options: Options) {
@@ -160,6 +205,32 @@ impl Walker<'_> {
 fn changes_what_runs(name: &str) -> bool {
     let names = ["autocd", "extdebug", "histexpand", "localvar_inherit", "localvar_unset", "nocasematch", "posix"];
     names.contains(&name) || name.starts_with("compat")
+}
+
+/// Do these letters, and the name for the `o` at their end, switch on or off what changes nothing of what zsh reads and runs, or
+/// what is followed? (It reads names without regard to case and underscores, and `no` before one turns it round.)
+fn is_plain_to_zsh(text: &str, named: Option<&str>) -> bool {
+    const FOLLOWED: [&str; 3] = ["allexport", "noglob", "xtrace"];
+    const PLAIN: [&str; 12] = [
+        "beep",
+        "bgnice",
+        "clobber",
+        "emacs",
+        "errexit",
+        "exec",
+        "hup",
+        "ignoreeof",
+        "monitor",
+        "notify",
+        "pipefail",
+        "unset",
+    ];
+    let is_plain = |name: &str| {
+        let spelled = name.to_ascii_lowercase().replace('_', "");
+        let turned = spelled.strip_prefix("no").unwrap_or(&spelled);
+        FOLLOWED.contains(&name) || PLAIN.contains(&spelled.as_str()) || PLAIN.contains(&turned)
+    };
+    text.chars().skip(1).all(|letter| "aefhmnouvxC".contains(letter)) && named.is_none_or(is_plain)
 }
 
 /// Does `set` surely understand these letters, and the name for the `o` at their end?

@@ -12,6 +12,9 @@ use crate::shell::Dialect;
 impl Walker<'_> {
     /// `read [-r …] NAME…`
     pub(super) fn read_builtin(&mut self, arguments: &Arguments<'_>, input: &Input, invocation: &mut Invocation) {
+        if self.dialect.is_zsh() {
+            return self.read_of_zsh(arguments, input, invocation);
+        }
         let names = arguments.after_options("adinNptu");
         let arrays = arguments.values("adinNptu").filter(|(option, _)| *option == 'a');
         for word in arrays.filter_map(|(_, value)| value) {
@@ -33,6 +36,43 @@ impl Walker<'_> {
                 None => Text::unknown(word.known().map_or_else(|| "read".to_owned(), |name| format!("${name}"))),
             };
             self.stored("read", word, Value::Text(value), arguments, invocation);
+        }
+    }
+
+    /// `read [-rs] [NAME[?PROMPT]] [NAME…]` of zsh. With other options it may take less, or print it and store nothing; to
+    /// some of them a word that is no number is no value, but a name.
+    fn read_of_zsh(&mut self, arguments: &Arguments<'_>, input: &Input, invocation: &mut Invocation) {
+        let is_option = |word: &&Word| word.known().is_some_and(|text| text.starts_with('-'));
+        let (options, operands) = arguments.words.split_at(arguments.words.iter().take_while(is_option).count());
+        let sure =
+            options.iter().all(|option| matches!(option.known(), Some("-r" | "-s" | "-rs" | "-sr" | "-" | "--")));
+        if operands.is_empty() || !sure {
+            self.assign("REPLY", Value::Text(Text::unknown("$REPLY")), arguments.span);
+        }
+        let known = match (input, operands) {
+            (Input::Known(text), [_]) if sure => self.line_read(text),
+            _ => None,
+        };
+        let valued = options.last().and_then(Word::known).is_some_and(|text| text.ends_with(['d', 'k', 't', 'u']));
+        for (index, word) in operands.iter().enumerate() {
+            let name = match word.known() {
+                Some(text) if index == 0 || !sure => text.split('?').next().filter(|name| !name.is_empty()),
+                other => other,
+            };
+            let is_value = index == 0 && valued && word.count == Count::One;
+            match name {
+                Some(name) if is_value && !is_name(name) => continue,
+                None if is_value && (word.known() == Some("") || word.parts.iter().all(is_number)) => continue,
+                _ => {}
+            }
+            let name = match (name, word.known()) {
+                (None, Some(_)) => Word::literal("REPLY", word.span),
+                (Some(name), _) => Word::literal(name, word.span),
+                (None, None) => word.clone(),
+            };
+            let source = name.known().map_or_else(|| "read".to_owned(), |name| format!("${name}"));
+            let value = known.clone().map_or_else(|| Text::unknown(source), Text::literal);
+            self.stored("read", &name, Value::Text(value), arguments, invocation);
         }
     }
 
@@ -60,9 +100,14 @@ impl Walker<'_> {
             Some(name) if word.count == Count::One && is_name(name) => name.to_owned(),
             _ => {
                 self.subscripted(&Text::of_word(word), arguments.span, builtin);
-                if let Some(base) = word.known().and_then(|text| text.split_once('[')).map(|(base, _)| base.to_owned())
-                {
-                    self.assign(&base, Value::Unknown, arguments.span);
+                match word.known().map(|text| text.split_once('[').map(|(base, _)| base.to_owned())) {
+                    Some(Some(base)) => self.assign(&base, Value::Unknown, arguments.span),
+                    // a positional parameter, a name in letters of another alphabet
+                    Some(None) if self.dialect.is_zsh() => {
+                        let why = format!("zsh may set what {builtin} names: {}", word.display());
+                        self.doubt(why, arguments.span);
+                    }
+                    Some(None) | None => {}
                 }
                 return;
             }

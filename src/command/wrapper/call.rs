@@ -165,7 +165,16 @@ impl Read {
 impl Start {
     /// Something started in the caller's environment and directory.
     pub(super) fn new(kind: WrapKind, what: Started) -> Self {
-        Self { kind, what, environment: Vec::new(), cleared: false, directory: None, remote: false, doubts: Vec::new() }
+        Self {
+            kind,
+            what,
+            environment: Vec::new(),
+            cleared: false,
+            directory: None,
+            remote: false,
+            options: Vec::new(),
+            doubts: Vec::new(),
+        }
     }
 
     /// An argument vector.

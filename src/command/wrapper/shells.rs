@@ -3,6 +3,7 @@
 //! Owns how a shell's own words say what it runs. Refuses to read the text.
 
 use crate::command::WrapKind;
+use crate::command::options::Item;
 use crate::command::word::Word;
 use crate::input::Span;
 use crate::shell::Dialect;
@@ -25,17 +26,37 @@ pub(super) fn shell(call: &Call, who: Who) -> Vec<Start> {
         return starts;
     }
     starts.extend(main(call, &read, dialect));
-    let option = read.flags(&["-o", "-O"]).filter_map(|flag| flag.value.as_ref());
-    if read.has(&["-k"])
-        || option.into_iter().any(|name| name.known().is_none_or(|name| matches!(name, "keyword" | "cdable_vars")))
-    {
-        let doubt = call.doubt(format!("an option of {} changes what its commands mean", call.name));
-        starts.iter_mut().for_each(|start| start.doubts.push(doubt.clone()));
-    }
+    let options = options(call, &read, dialect);
     for start in &mut starts {
+        start.options.clone_from(&options);
         start.doubts.extend(read.doubts.iter().cloned());
     }
     who.apply(starts)
+}
+
+/// Its options that `set` or `shopt` would set as well, or that are to be read like one of those.
+fn options(call: &Call, read: &Read, dialect: Dialect) -> Vec<(Word, Option<Word>)> {
+    let span = call.words.first().map(|word| word.span).unwrap_or_default();
+    let literal = |text: &str| Word::literal(text, span);
+    let option = |item: &Item| {
+        let Item::Flag(flag) = item else { return None };
+        let name = flag.names.first()?.as_str();
+        let letter = name.trim_start_matches(['-', '+']);
+        let set = match dialect {
+            Dialect::Zsh | Dialect::ZshPrompt { .. } => !"bcdfils".contains(letter),
+            Dialect::Bash | Dialect::Posix | Dialect::Fish => "abefhkmnoOptuvxBCEHPT".contains(letter),
+        };
+        match name {
+            "--posix" => Some((literal("-o"), Some(literal("posix")))),
+            "--debugger" => Some((literal("-O"), Some(literal("extdebug")))),
+            "--emulate" => Some((literal("-o"), Some(literal("emulate")))),
+            // what is off stays off
+            "+O" if dialect == Dialect::Bash => None,
+            _ if set && letter.len() == 1 => Some((literal(name), flag.value.clone())),
+            _ => None,
+        }
+    };
+    read.arguments.items.iter().filter_map(option).collect()
 }
 
 fn main(call: &Call, read: &Read, dialect: Dialect) -> Vec<Start> {
