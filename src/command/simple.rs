@@ -112,7 +112,12 @@ impl Walker<'_> {
 
     /// No words: assignments to the shell's own variables, or redirections alone.
     fn without_words(&mut self, simple: &Simple, redirects: Vec<Redirection>) {
+        let begin = self.state.mark();
         let mut assignments = self.perform(&simple.assignments, &mut Vec::new());
+        if self.dialect != Dialect::Bash {
+            // bash assigns before it opens anything
+            self.unless_opened(&redirects, begin);
+        }
         let Notes { assignments: noted, doubts } = std::mem::take(&mut self.notes);
         assignments.extend(noted);
         if assignments.is_empty() && redirects.is_empty() && doubts.is_empty() {
@@ -246,15 +251,15 @@ impl Walker<'_> {
             invocation.doubts.push(Doubt { why, span: invocation.span });
         }
         let input = self.input_after(&call.redirects).unwrap_or_else(|| self.around.input.clone());
+        let begin = self.state.mark();
         if !name.is_empty() {
             invocation.wrapped = self.started(&invocation, name, &input, call.span);
         }
         let found = self.out.len();
         if call.reach != Reach::Programs && !name.contains('/') {
-            let begin = self.state.mark();
             self.builtin(name, &mut invocation, &input, call.span);
-            self.unless_opened(&call.redirects, begin);
         }
+        self.unless_opened(&call.redirects, begin);
         let values = self.code_in_values(&invocation.assignments);
         invocation.wrapped.extend(values);
         let notes = std::mem::take(&mut self.notes);
