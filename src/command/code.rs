@@ -273,6 +273,7 @@ impl Walker<'_> {
                     ..(*before).clone()
                 },
             );
+            self.state.forget_hidden(name);
         }
         let location = Rc::new(place::Location { here: Directory::Unknown, old: Directory::Unknown, moved: true });
         self.state.set_locations(Rc::clone(&location), location);
@@ -315,11 +316,9 @@ impl Walker<'_> {
             shell.positional = known.then(|| Rc::new(rest));
         });
         let outer = std::mem::replace(&mut self.state, state);
-        let locals = std::mem::take(&mut self.locals);
         let leaps = self.leaps;
         walk(self);
         self.leaps = leaps;
-        self.locals = locals;
         self.state = outer;
     }
 

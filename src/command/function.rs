@@ -5,8 +5,10 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use foldhash::HashMap;
+
 use super::MAX_WRAPPERS;
-use super::scope::Mark;
+use super::scope::{FrameKind, Mark};
 use super::walk::{Source, Walker};
 use super::word::Word;
 use crate::input::Span;
@@ -150,13 +152,15 @@ impl Walker<'_> {
         self.budget.wrappers += 1;
         self.state.change_shell(|shell| shell.positional = arguments);
         let start = self.state.mark();
-        let outer = std::mem::take(&mut self.locals);
+        self.state.push_frame(FrameKind::Function);
         self.inside(&format!("in the function {}", body.function.name), |walker| {
             walker.compound(&body.function.body);
         });
+        // whether it left before its `local` or after it, what that hides is what is left
+        let surely = if self.leaps > leaps { self.state.surely_hidden(start) } else { HashMap::default() };
         self.after_leaps(leaps, start);
-        let locals = std::mem::replace(&mut self.locals, outer);
-        for (name, before) in locals.into_iter().rev() {
+        self.state.pop_frame(start, false);
+        for (name, before) in surely {
             self.state.put_back(&name, before);
         }
         self.state.change_shell(|shell| shell.positional = positional);

@@ -219,6 +219,7 @@ impl Walker<'_> {
                 Variable { perhaps_unset: true, value: Value::Unknown, plain_number: false, ..(*before).clone() };
             let exported = if before.exported == Certainty::No { Certainty::No } else { Certainty::Perhaps };
             self.state.put(name, Variable { exported, ..variable });
+            self.state.forget_hidden(name);
         }
         let location =
             Rc::new(super::place::Location { here: Directory::Unknown, old: Directory::Unknown, moved: true });

@@ -4,6 +4,7 @@
 //! and to know commands. Nothing here copies the whole state: every operation costs what was changed, not what exists.
 
 mod exported;
+mod frames;
 mod joins;
 
 use std::rc::Rc;
@@ -17,11 +18,15 @@ use super::value::{Certainty, Shared, Text, Value, Variable};
 use super::{Directory, Inherited};
 use crate::facts::Facts;
 use exported::Exported;
+pub(super) use frames::FrameKind;
+use frames::{Frame, Local};
 
 /// One change, with what stood there before.
 enum Change {
     Variable(Rc<str>, Option<Shared>),
     Function(Rc<str>, Option<Binding>),
+    /// A variable of the frame at this depth.
+    Local(usize, Rc<str>, Option<Local>),
     Shell(Box<Shell>),
     Alias(Rc<str>),
 }
@@ -35,6 +40,7 @@ pub(super) struct Mark(usize);
 pub(super) struct Delta {
     variables: HashMap<Rc<str>, Option<Shared>>,
     functions: HashMap<Rc<str>, Option<Binding>>,
+    locals: HashMap<(usize, Rc<str>), Option<Local>>,
     aliases: Vec<Rc<str>>,
     shell: Option<Shell>,
 }
@@ -46,6 +52,8 @@ pub(super) struct State<'f> {
     foreign: bool,
     variables: HashMap<Rc<str>, Shared>,
     functions: HashMap<Rc<str>, Binding>,
+    /// The function calls and commands around this point, outermost first.
+    frames: Vec<Frame>,
     /// Names that the line made aliases.
     aliases: HashSet<Rc<str>>,
     /// What commands inherit.
@@ -78,6 +86,7 @@ impl<'f> State<'f> {
             foreign,
             variables: HashMap::default(),
             functions: HashMap::default(),
+            frames: Vec::new(),
             aliases: HashSet::default(),
             exported: Exported::default(),
             shell,
@@ -280,6 +289,7 @@ impl<'f> State<'f> {
                 Some(Change::Function(name, None)) => {
                     self.functions.remove(&name);
                 }
+                Some(Change::Local(depth, name, before)) => self.swap_local(depth, &name, before),
                 Some(Change::Shell(before)) => self.shell = *before,
                 Some(Change::Alias(name)) => {
                     self.aliases.remove(&name);
@@ -300,6 +310,9 @@ impl<'f> State<'f> {
                 Change::Function(name, _) => {
                     delta.functions.insert(Rc::clone(name), self.functions.get(name).cloned());
                 }
+                Change::Local(depth, name, _) => {
+                    delta.locals.insert((*depth, Rc::clone(name)), self.local(*depth, name).cloned());
+                }
                 Change::Shell(_) => delta.shell = Some(self.shell.clone()),
                 Change::Alias(name) => delta.aliases.push(Rc::clone(name)),
             }
@@ -318,6 +331,9 @@ impl<'f> State<'f> {
                 Change::Function(name, before) => {
                     delta.functions.entry(Rc::clone(name)).or_insert_with(|| before.clone());
                 }
+                Change::Local(depth, name, before) => {
+                    delta.locals.entry((*depth, Rc::clone(name))).or_insert_with(|| before.clone());
+                }
                 Change::Shell(before) if delta.shell.is_none() => delta.shell = Some((**before).clone()),
                 Change::Shell(_) | Change::Alias(_) => {}
             }
@@ -332,7 +348,7 @@ impl<'f> State<'f> {
             .iter()
             .filter_map(|change| match change {
                 Change::Variable(name, _) => Some(Rc::clone(name)),
-                Change::Function(..) | Change::Shell(_) | Change::Alias(_) => None,
+                Change::Function(..) | Change::Local(..) | Change::Shell(_) | Change::Alias(_) => None,
             })
             .collect()
     }

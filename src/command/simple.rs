@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use super::value::{Certainty, Shared, Text, Value};
+use super::value::{Certainty, Text, Value};
 use super::walk::{Input, Notes, Walker};
 use super::word::{Count, Part, Word};
 use super::{Assignment, Doubt, Inherited, Invocation, Redirection, braces, builtins};
@@ -64,7 +64,9 @@ impl Walker<'_> {
             self.without_words(simple, redirects);
             return;
         }
-        let (assignments, befores) = self.own_assignments(simple, &words);
+        let assignments = self.own_assignments(simple);
+        let begin = self.state.mark();
+        let stays = !simple.assignments.is_empty() && self.may_keep_assignments(&words);
         let notes = std::mem::take(&mut self.notes);
         let call = Call {
             words,
@@ -76,9 +78,20 @@ impl Walker<'_> {
             reach: Reach::Shell,
         };
         self.run(call);
-        for (name, before) in befores.into_iter().rev() {
-            self.state.put_back(&name, before);
+        if !simple.assignments.is_empty() {
+            let written = self.state.written_since(begin);
+            self.step(written);
+            self.state.pop_frame(begin, stays);
         }
+    }
+
+    /// May the assignments before this command stay? They do before `exec`, and in an sh before the special builtins.
+    fn may_keep_assignments(&self, words: &[Word]) -> bool {
+        let special = |name: &str| {
+            self.dialect == Dialect::Posix && (is_special_builtin(name) || self.state.function(name).is_some())
+        };
+        words.first().is_none_or(|word| word.known().is_none_or(special))
+            || words.iter().any(|word| word.known() == Some("exec"))
     }
 
     /// The words of the command; arguments of declaring builtins that assign are not split.
@@ -87,6 +100,10 @@ impl Walker<'_> {
             simple.words.first().map(|word| word.parts.as_slice()),
             Some([ast::Part::Bare(name)]) if builtins::declares(name)
         );
+        if declares && self.dialect.is_zsh() && !simple.assignments.is_empty() && simple.words.iter().any(expands) {
+            let why = "to zsh the assignments before a declaration hold within it";
+            self.doubt(why.to_owned(), simple.span);
+        }
         let mut words = Vec::with_capacity(simple.words.len());
         for word in &simple.words {
             if declares && assigns(word) && !has_braces(word) {
@@ -131,19 +148,19 @@ impl Walker<'_> {
         self.push(invocation);
     }
 
-    /// The assignments before a command: visible while it runs, then undone.
-    fn own_assignments(&mut self, simple: &Simple, words: &[Word]) -> (Vec<Assignment>, Vec<(String, Option<Shared>)>) {
+    /// The assignments before a command: visible while it runs, in a frame of its own.
+    fn own_assignments(&mut self, simple: &Simple) -> Vec<Assignment> {
         if simple.assignments.is_empty() {
-            return (Vec::new(), Vec::new());
+            return Vec::new();
         }
-        let keeps = words.first().and_then(Word::known).is_some_and(|name| name == "exec" && words.len() == 1);
         let mut befores = Vec::new();
         let done = self.perform(&simple.assignments, &mut befores);
         for assignment in &done {
             let variable = (*self.state.variable(&assignment.name)).clone();
             self.state.put(&assignment.name, super::value::Variable { exported: Certainty::Yes, ..variable });
         }
-        (done, if keeps { Vec::new() } else { befores })
+        self.state.push_command(befores);
+        done
     }
 
     /// Runs a command whose words are expanded.
@@ -325,6 +342,15 @@ impl Walker<'_> {
     }
 }
 
+/// Does an sh end on its errors, and keep what is assigned before it? (`source` is bash's.)
+fn is_special_builtin(name: &str) -> bool {
+    const SPECIAL: [&str; 16] = [
+        ".", ":", "break", "continue", "eval", "exec", "exit", "export", "readonly", "return", "set", "shift",
+        "source", "times", "trap", "unset",
+    ];
+    SPECIAL.contains(&name)
+}
+
 /// An array as an argument: no shell passes one on, so that only what a rule can read of it matters.
 fn shown_array(value: &Value) -> Text {
     let known: Option<Vec<&str>> = match value {
@@ -338,6 +364,11 @@ fn shown_array(value: &Value) -> Text {
 fn has_braces(word: &ast::Word) -> bool {
     let brace = word.parts.iter().any(|part| matches!(part, ast::Part::Bare(text) if text.contains('{')));
     brace && braces::expand(word).is_none_or(|words| words != [braces::plain(word)])
+}
+
+/// Is there anything in it but its own text?
+fn expands(word: &ast::Word) -> bool {
+    !word.parts.iter().all(|part| matches!(part, ast::Part::Bare(_) | ast::Part::Quoted(_)))
 }
 
 /// Does this argument have the shape of an assignment?

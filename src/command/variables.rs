@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use super::expand::{any_word, is_name};
 use super::parameter::{is_dynamic, is_special, whole_array};
+use super::scope::FrameKind;
 use super::value::{Certainty, Shared, Text, Value, Variable};
 use super::walk::{Input, Walker};
 use super::word::{Count, Word};
@@ -209,7 +210,6 @@ impl Walker<'_> {
         if !self.step(names.len()) {
             return;
         }
-        let outer = std::mem::take(&mut self.locals);
         self.subshell(|walker| {
             for name in names {
                 let before = walker.state.variable(&name);
@@ -232,9 +232,11 @@ impl Walker<'_> {
             });
             walker.state.set_locations(Rc::clone(&location), location);
             walker.state.change_shell(|shell| shell.positional = None);
+            let begin = walker.state.mark();
+            walker.state.push_frame(FrameKind::Later);
             walk(walker);
+            walker.state.pop_frame(begin, false);
         });
-        self.locals = outer;
     }
 
     /// An argument that names a variable and whose subscript bash evaluates (`test -v`, `unset`, `read`): with a subscript

@@ -10,7 +10,7 @@ use foldhash::HashMap;
 use super::function::Body;
 use super::options::Tables;
 use super::scope::State;
-use super::value::{Shared, Value};
+use super::value::Value;
 use super::word::Word;
 use super::{Assignment, Directory, Doubt, Invocation, LoopKind, MAX_COMMANDS, Place, Redirection};
 use crate::facts::Facts;
@@ -135,8 +135,6 @@ pub(super) struct Walker<'f> {
     pub(super) dialect: Dialect,
     /// Arrays among the arguments of the declaration that is being run: the name, whether it appends, the value.
     pub(super) declared_arrays: Vec<(String, bool, Value)>,
-    /// What `local` hid in the function that is being called.
-    pub(super) locals: Vec<(String, Option<Shared>)>,
 }
 
 impl<'f> Walker<'f> {
@@ -177,7 +175,6 @@ impl<'f> Walker<'f> {
             trying: false,
             dialect: Dialect::Bash,
             declared_arrays: Vec::new(),
-            locals: Vec::new(),
         }
     }
 

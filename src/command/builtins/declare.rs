@@ -21,35 +21,54 @@ struct Attributes {
     integer: bool,
     function: bool,
     global: bool,
+    /// `local -I` begins with the value outside.
+    inherit: bool,
+    print: bool,
+    /// It may do nothing but print.
+    unclear: bool,
+}
+
+/// One declaration: its builtin, what its options say, and its arguments.
+#[derive(Clone, Copy)]
+struct Declaration<'a> {
+    builtin: &'a str,
+    attributes: Attributes,
+    arguments: &'a Arguments<'a>,
 }
 
 impl Walker<'_> {
     pub(super) fn declare(&mut self, name: &str, arguments: &Arguments<'_>, invocation: &mut Invocation) {
         let mut attributes =
             Attributes { export: name == "export", readonly: name == "readonly", ..Attributes::default() };
-        for word in arguments.words {
-            match word.known() {
-                Some(text) if text.len() > 1 && text.starts_with(['-', '+']) => {
-                    attributes.read(text);
-                    if self.dialect.is_zsh() && text.contains(['E', 'F']) {
-                        // numbers with a point
-                        attributes = Attributes { integer: true, function: text.contains('f'), ..attributes };
-                    }
-                }
-                _ => self.declare_one(name, word, attributes, arguments, invocation),
+        let begin = self.state.mark();
+        let mut words = arguments.words.iter().peekable();
+        while let Some(option) = words.next_if(|word| word.known().is_some_and(is_option)) {
+            let text = option.known().unwrap_or_default();
+            if text == "--" && self.dialect != Dialect::Posix {
+                break;
             }
+            attributes.read(text);
+            attributes.unclear |= !surely_takes(name, text, self.dialect);
+            if self.dialect.is_zsh() && text.contains(['E', 'F']) {
+                // numbers with a point
+                attributes.integer = true;
+                attributes.function = text.contains('f');
+            }
+        }
+        let prints = attributes.print && !matches!(name, "export" | "readonly") && self.dialect == Dialect::Bash;
+        let declaration = Declaration { builtin: name, attributes, arguments };
+        for word in words.filter(|_| !prints) {
+            self.declare_one(declaration, word, invocation);
+        }
+        if attributes.unclear {
+            // it prints them, or is an error
+            self.state.join_untouched(begin);
         }
         self.declared_arrays.clear();
     }
 
-    fn declare_one(
-        &mut self,
-        builtin: &str,
-        word: &Word,
-        attributes: Attributes,
-        arguments: &Arguments<'_>,
-        invocation: &mut Invocation,
-    ) {
+    fn declare_one(&mut self, declaration: Declaration<'_>, word: &Word, invocation: &mut Invocation) {
+        let Declaration { builtin, attributes, arguments } = declaration;
         if attributes.function {
             if attributes.export {
                 self.state.change_shell(|shell| shell.options.functions_exported = true);
@@ -66,56 +85,102 @@ impl Walker<'_> {
         if attributes.reference {
             self.doubt(format!("{name} becomes another name of a variable"), arguments.span);
         }
-        let local = builtin == "local"
-            || (matches!(builtin, "declare" | "typeset") && !attributes.global && !self.calls.is_empty());
-        let before = self.state.variable(&name);
         let mark = self.state.mark();
-        if local {
-            self.locals.push((name.clone(), self.state.touched(&name).cloned()));
-        }
-        let value = self.declared(&name, append, value, local, arguments);
+        let before = self.state.variable(&name);
+        let again = if self.is_local(declaration) { Some(self.hidden(&name, attributes)) } else { None };
+        let value = self.declared(&name, (append, again), value, arguments);
         let mut after = match value {
-            Some(value) => {
-                // the attribute holds from this assignment on
-                let text = if let Value::Text(text) = &value { text.clone() } else { Text::default() };
-                if attributes.integer {
-                    self.evaluated_value(&value, &name, arguments.span);
-                } else if attributes.transforming {
-                    self.evaluated_text(&text, arguments.span);
-                }
-                invocation.assignments.push(Assignment {
-                    name: name.clone(),
-                    value: crate::command::variables::shown_value(&value, &name, word.span),
-                    span: word.span,
-                });
-                if attributes.transforming {
-                    self.store(&name, Value::Unknown, arguments.span);
-                } else {
-                    self.assign(&name, value, arguments.span);
-                }
-                (*self.state.variable(&name)).clone()
-            }
-            None if local => {
+            Some(value) => self.declared_value(&name, value, word, declaration, invocation),
+            None if again.is_some_and(|again| again != Certainty::Yes) => {
                 note_lost_path(&name, word, invocation);
-                Variable { exported: before.exported, ..Variable::of(Value::Unset) }
+                // to bash the commands that it starts inherit what is hidden
+                let exported = before.exported.join(Certainty::No);
+                let unset = Variable { exported, ..Variable::of(Value::Unset) };
+                if again == Some(Certainty::No) { unset } else { unset.join(&before, &format!("${name}")) }
             }
             None => (*before).clone(),
         };
+        if again == Some(Certainty::No) && self.dialect.is_zsh() {
+            // what is local there is not exported because of what it hides
+            after.exported = after.exported.join(Certainty::No);
+        }
         attributes.apply(&mut after);
         self.state.put(&name, after);
-        if builtin == "local" && self.calls.is_empty() && !self.dialect.is_zsh() {
+        if attributes.global && self.state.is_held(&name) {
+            self.reached_through_frames(&name);
+        }
+        if builtin == "local" && !self.state.in_function() && !self.dialect.is_zsh() {
             // outside of functions it fails, and changes nothing
             self.state.join_untouched(mark);
         }
+    }
+
+    /// Does it declare a variable of the function that is being called?
+    fn is_local(&self, declaration: Declaration<'_>) -> bool {
+        let Attributes { global, export, unexport, .. } = declaration.attributes;
+        match declaration.builtin {
+            "local" => !global,
+            // zsh exports what is global
+            "declare" | "typeset" if self.dialect.is_zsh() && (export || unexport) => false,
+            "declare" | "typeset" => !global && self.state.in_function(),
+            _ => false,
+        }
+    }
+
+    /// Makes a name local; how surely it keeps the value that it has.
+    fn hidden(&mut self, name: &str, attributes: Attributes) -> Certainty {
+        // dash begins with the value outside; bash refuses what is readonly
+        let keeps = self.dialect == Dialect::Posix || attributes.inherit || self.state.variable(name).readonly;
+        match self.state.hide(name) {
+            Certainty::No if keeps => Certainty::Perhaps,
+            again => again,
+        }
+    }
+
+    /// `declare -g` writes the variable of the shell itself, or the one that is seen: what functions hide, or both.
+    fn reached_through_frames(&mut self, name: &str) {
+        let before = self.state.variable(name);
+        let unknown = Variable { exported: Certainty::Perhaps, perhaps_unset: true, ..Variable::of(Value::Unknown) };
+        self.state.put(name, before.join(&unknown, &format!("${name}")));
+        self.state.forget_hidden(name);
+    }
+
+    /// Stores the value of a declaration; the variable as it stands then.
+    fn declared_value(
+        &mut self,
+        name: &str,
+        value: Value,
+        word: &Word,
+        declaration: Declaration<'_>,
+        invocation: &mut Invocation,
+    ) -> Variable {
+        let Declaration { attributes, arguments, .. } = declaration;
+        // the attribute holds from this assignment on
+        let text = if let Value::Text(text) = &value { text.clone() } else { Text::default() };
+        if attributes.integer {
+            self.evaluated_value(&value, name, arguments.span);
+        } else if attributes.transforming {
+            self.evaluated_text(&text, arguments.span);
+        }
+        invocation.assignments.push(Assignment {
+            name: name.to_owned(),
+            value: crate::command::variables::shown_value(&value, name, word.span),
+            span: word.span,
+        });
+        if attributes.transforming {
+            self.store(name, Value::Unknown, arguments.span);
+        } else {
+            self.assign(name, value, arguments.span);
+        }
+        (*self.state.variable(name)).clone()
     }
 
     /// The value that a declaration stores, if it stores one.
     fn declared(
         &mut self,
         name: &str,
-        append: bool,
+        (append, again): (bool, Option<Certainty>),
         value: Option<Text>,
-        local: bool,
         arguments: &Arguments<'_>,
     ) -> Option<Value> {
         let text = value?;
@@ -131,7 +196,10 @@ impl Walker<'_> {
             self.doubt(format!("the value of {name} is expanded again"), arguments.span);
             return Some(Value::Unknown);
         }
-        if append && !local {
+        if append && again == Some(Certainty::Perhaps) {
+            return Some(Value::Unknown);
+        }
+        if append && again != Some(Certainty::No) {
             let source = format!("${name}");
             let mut all = self.state.variable(name).plain(&source);
             all.append(&text, &source);
@@ -170,12 +238,7 @@ impl Walker<'_> {
             };
             if !functions {
                 note_lost_path(&name, word, invocation);
-                let before = self.state.variable(&name);
-                let mut after = Variable { exported: before.exported, ..Variable::of(Value::Unset) };
-                if before.readonly {
-                    after = after.join(&before, &format!("${name}"));
-                }
-                self.state.put(&name, after);
+                self.unset_variable(&name);
             }
             if variables {
                 continue;
@@ -187,6 +250,41 @@ impl Walker<'_> {
             }
         }
     }
+
+    fn unset_variable(&mut self, name: &str) {
+        let before = self.state.variable(name);
+        let mut after = Variable { exported: before.exported, ..Variable::of(Value::Unset) };
+        if before.readonly {
+            after = after.join(&before, &format!("${name}"));
+        }
+        if !self.state.unsets_only_itself(name) {
+            // to bash it uncovers what a caller's variable hides, and later assignments are to that
+            let hidden = Variable { exported: Certainty::Perhaps, ..Variable::of(Value::Unknown) };
+            after = after.join(&hidden, &format!("${name}"));
+            self.state.uncover(name);
+        }
+        self.state.put(name, after);
+    }
+}
+
+/// Is it an option of a declaration?
+fn is_option(text: &str) -> bool {
+    text.len() > 1 && text.starts_with(['-', '+'])
+}
+
+/// Does the builtin surely take these options, and then declare what is named? With `-p` it prints, one that it does not
+/// know is an error, and to each shell other ones are that.
+fn surely_takes(builtin: &str, option: &str, dialect: Dialect) -> bool {
+    let known = match (dialect, builtin) {
+        (Dialect::Posix, _) => "",
+        (_, "export" | "readonly") if dialect.is_zsh() => "f",
+        (_, "local") if dialect.is_zsh() => "aAhHilrtTuUx",
+        (..) if dialect.is_zsh() => "aAfghHilrtTuUx",
+        (_, "export") => "aAfn",
+        (_, "readonly") => "aAf",
+        (..) => "aAcfFgiIlnrtux",
+    };
+    option.chars().skip(1).all(|letter| known.contains(letter))
 }
 
 /// The letters of the options before the first operand.
@@ -215,6 +313,8 @@ impl Attributes {
                 'l' | 'u' | 'c' | 'A' => self.transforming = true,
                 'f' | 'F' => self.function = true,
                 'g' => self.global = true,
+                'I' => self.inherit = true,
+                'p' => self.print = on,
                 _ => {}
             }
         }

@@ -26,6 +26,14 @@ impl State<'_> {
         for (name, theirs) in &other.functions {
             self.join_function(name, theirs.as_ref());
         }
+        for ((depth, name), was) in &before.locals {
+            if !other.locals.contains_key(&(*depth, Rc::clone(name))) {
+                self.join_local(*depth, name, was.as_ref());
+            }
+        }
+        for ((depth, name), theirs) in &other.locals {
+            self.join_local(*depth, name, theirs.as_ref());
+        }
         other.aliases.iter().for_each(|name| self.add_alias(name));
         if let Some(shell) = other.shell.as_ref().or(before.shell.as_ref()) {
             let joined = self.shell.join(shell);
@@ -40,6 +48,9 @@ impl State<'_> {
         }
         for (name, binding) in &other.functions {
             self.define(name, binding.clone());
+        }
+        for ((depth, name), local) in &other.locals {
+            self.put_local(*depth, name, local.clone());
         }
         other.aliases.iter().for_each(|name| self.add_alias(name));
         if let Some(shell) = &other.shell {
@@ -56,11 +67,13 @@ impl State<'_> {
     pub(in crate::command) fn join_history(&mut self, mark: Mark) {
         let mut variables = Vec::new();
         let mut functions = Vec::new();
+        let mut locals = Vec::new();
         let mut shells = Vec::new();
         for change in self.journal.get(mark.0..).unwrap_or_default() {
             match change {
                 Change::Variable(name, before) => variables.push((Rc::clone(name), before.clone())),
                 Change::Function(name, before) => functions.push((Rc::clone(name), before.clone())),
+                Change::Local(depth, name, before) => locals.push((*depth, Rc::clone(name), before.clone())),
                 Change::Shell(before) => shells.push((**before).clone()),
                 // stays: an alias may be one from here on
                 Change::Alias(_) => {}
@@ -72,6 +85,9 @@ impl State<'_> {
         for (name, before) in functions {
             self.join_function(&name, before.as_ref());
         }
+        for (depth, name, before) in locals {
+            self.join_local(depth, &name, before.as_ref());
+        }
         if let Some(joined) = shells
             .iter()
             .fold(None, |all: Option<Shell>, one| Some(all.map_or_else(|| one.clone(), |all| all.join(one))))
@@ -81,7 +97,7 @@ impl State<'_> {
         }
     }
 
-    fn join_variable(&mut self, name: &Rc<str>, other: Option<&Shared>) {
+    pub(super) fn join_variable(&mut self, name: &Rc<str>, other: Option<&Shared>) {
         let mine = self.variables.get(name);
         if mine == other {
             return;
@@ -115,6 +131,9 @@ impl State<'_> {
                 unstable.push(Rc::clone(name));
             }
         }
+        unstable.extend(
+            before.locals.iter().filter(|(key, was)| !self.local_stays(key, was)).map(|(key, _)| Rc::clone(&key.1)),
+        );
         let functions = before.functions.iter().all(|(name, was)| self.functions.get(name) == was.as_ref());
         let shell = before.shell.as_ref().is_none_or(|was| was.join(&self.shell) == *was);
         let since = self.journal.get(mark.0..).unwrap_or_default();
