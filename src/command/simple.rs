@@ -342,11 +342,12 @@ impl Walker<'_> {
     }
 }
 
-/// Does an sh end on its errors, and keep what is assigned before it? (`source` is bash's.)
+/// Does an sh end on its errors, and keep what is assigned before it? (`source` is bash's, and `local`
+/// is special to dash.)
 fn is_special_builtin(name: &str) -> bool {
-    const SPECIAL: [&str; 16] = [
+    const SPECIAL: [&str; 17] = [
         ".", ":", "break", "continue", "eval", "exec", "exit", "export", "readonly", "return", "set", "shift",
-        "source", "times", "trap", "unset",
+        "source", "local", "times", "trap", "unset",
     ];
     SPECIAL.contains(&name)
 }

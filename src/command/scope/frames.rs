@@ -58,8 +58,7 @@ impl State<'_> {
         let is_command = frame.kind == FrameKind::Command;
         let written = if is_command && !stays { self.written_names(begin) } else { Default::default() };
         for (name, local) in frame.locals {
-            let shared =
-                if is_command { stays || written.contains(&name) } else { self.is_given(self.frames.len(), &name) };
+            let shared = if is_command { stays || written.contains(&name) } else { self.is_given(&name) };
             if local.certain && !shared {
                 self.put_back(&name, local.hidden);
                 continue;
@@ -79,7 +78,7 @@ impl State<'_> {
         for change in self.journal.get(begin.0..).unwrap_or_default() {
             match change {
                 Change::Local(at, name, None) if *at == depth && !touched.contains(name) => {
-                    let local = self.local(depth, name).filter(|local| local.certain && !self.is_given(depth, name));
+                    let local = self.local(depth, name).filter(|local| local.certain && !self.is_given(name));
                     surely.extend(local.map(|local| (Rc::clone(name), local.hidden.clone())));
                     touched.insert(Rc::clone(name));
                 }
@@ -94,10 +93,9 @@ impl State<'_> {
         surely
     }
 
-    /// Does the command whose function call has this depth assign the name before its words?
-    fn is_given(&self, depth: usize, name: &str) -> bool {
-        let around = depth.checked_sub(1).and_then(|outer| self.frames.get(outer));
-        around.is_some_and(|frame| frame.kind == FrameKind::Command && frame.locals.contains_key(name))
+    /// Does a command around this point assign the name before its words?
+    fn is_given(&self, name: &str) -> bool {
+        self.frames.iter().any(|frame| frame.kind == FrameKind::Command && frame.locals.contains_key(name))
     }
 
     /// Is there a function around this point, or may there be one?
@@ -115,15 +113,14 @@ impl State<'_> {
             None => (Certainty::No, now),
         };
         self.put_local(depth, &name.into(), Some(Local { certain: true, hidden }));
-        // `x=1 f`: there the value of `x` is the one that a `local x` in `f` begins with
-        let given = self.is_given(depth, name);
         let unclear = self.frames.get(depth).is_some_and(|frame| frame.kind == FrameKind::Later);
         // `x=1 eval 'local x'`: it hides what the command hides
         let between = self.frames.iter().skip(depth + 1).any(|frame| frame.locals.contains_key(name));
         if between {
             self.forget_hidden(name);
         }
-        if given || unclear || between { Certainty::Perhaps } else { was }
+        // `x=1 f`: there the value of `x` is the one that a `local x` begins with, in `f` and in what it calls
+        if unclear || self.is_given(name) { Certainty::Perhaps } else { was }
     }
 
     /// Where the frame of the function is that is being called.
