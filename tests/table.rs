@@ -76,7 +76,16 @@ fn rows() -> Vec<Row> {
 fn home() -> tempfile::TempDir {
     let directory = tempfile::tempdir().unwrap();
     let home = directory.path().join("home");
-    for path in ["project/.git/refs/heads", "project/src", "project/build", "project/private", "topic/.git", "flags"] {
+    for path in [
+        "project/.git/refs/heads",
+        "project/src",
+        "project/build",
+        "project/private",
+        "topic/.git",
+        "flags",
+        "bare/objects",
+        "bare/refs",
+    ] {
         std::fs::create_dir_all(home.join(path)).unwrap();
     }
     for (path, text) in [
@@ -85,6 +94,7 @@ fn home() -> tempfile::TempDir {
         ("project/a.txt", "a\n"),
         ("project/src/main.rs", "fn main() {}\n"),
         ("topic/.git/HEAD", "ref: refs/heads/topic\n"),
+        ("bare/HEAD", "ref: refs/heads/main\n"),
         ("flags/-rf", ""),
         ("flags/a.txt", ""),
     ] {

@@ -136,7 +136,7 @@ const ROWS: &[Row] = &[
     row(
         "gives the compiler further options",
         RUST_FLAGS,
-        "CARGO_BUILD_RUSTFLAGS CARGO_PROFILE_*_RUSTFLAGS CARGO_ENCODED_RUSTFLAGS RUSTDOCFLAGS RUSTFLAGS",
+        "CARGO_BUILD_RUSTFLAGS CARGO_PROFILE_*_RUSTFLAGS CARGO_ENCODED_RUSTDOCFLAGS CARGO_ENCODED_RUSTFLAGS RUSTDOCFLAGS RUSTFLAGS",
     ),
     row(
         "chooses the configuration of cargo",
@@ -148,11 +148,11 @@ const ROWS: &[Row] = &[
         COMPILERS,
         "CC CPP CC_* CXX_* HOST_CC HOST_CXX TARGET_CC TARGET_CXX CXX FC HOSTCC HOSTCXX OBJC OBJCXX",
     ),
-    row("changes where `cd` goes", Nothing, "CDPATH"),
     row(
         "gives the compiler further options",
         COMPILER_FLAGS,
-        "ASFLAGS CFLAGS BINDGEN_EXTRA_CLANG_ARGS CFLAGS_* CXXFLAGS_* CGO_CFLAGS CGO_CXXFLAGS CPPFLAGS CXXFLAGS FFLAGS OBJCFLAGS",
+        "ASFLAGS CFLAGS BINDGEN_EXTRA_CLANG_ARGS CFLAGS_* CXXFLAGS_* CGO_CFLAGS CGO_CPPFLAGS CGO_CXXFLAGS CGO_FFLAGS \
+         CPPFLAGS CUDAFLAGS CXXFLAGS FFLAGS HIPFLAGS OBJCFLAGS OBJCXXFLAGS",
     ),
     row("gives the linker further options", LINKER_FLAGS, "CGO_LDFLAGS LDFLAGS"),
     row(
@@ -194,7 +194,7 @@ const ROWS: &[Row] = &[
         Nothing,
         "COREPACK_NPM_REGISTRY PNPM_HOME BUN_CONFIG_REGISTRY BUN_INSTALL COREPACK_INTEGRITY_KEYS \
          YARN_ENABLE_SCRIPTS YARN_IGNORE_PATH YARN_NPM_* YARN_REGISTRY YARN_PLUGINS YARN_RC_FILENAME \
-         YARN_SCRIPT_SHELL YARN_YARN_PATH npm_execpath npm_config_* pnpm_config_*",
+         YARN_GLOBAL_FOLDER YARN_INJECT_ENVIRONMENT_FILES YARN_SCRIPT_SHELL YARN_YARN_PATH npm_execpath npm_config_* pnpm_config_*",
     ),
     row(
         "names a program that is run for it",
@@ -270,17 +270,14 @@ const ROWS: &[Row] = &[
          SSLKEYLOGFILE",
     ),
     row("changes how a shell splits words", Known, "IFS"),
-    row("is a file that bash reads keys and macros from", Nothing, "INPUTRC"),
     row("changes how the bytes of a text are read", Locale, "LANG LC_ALL LC_CTYPE"),
     row("holds commands for less", LESS_FLAGS, "LESS"),
-    row("is run by less on every file", Nothing, "LESSCLOSE LESSOPEN LESSEDIT"),
     row("is a file that less writes", NO_FILE, "LESSHISTFILE"),
     row(
         "is a file of keys and commands for less",
         Nothing,
         "LESSKEY LESSKEYIN LESSKEYIN_SYSTEM LESSKEY_CONTENT LESSKEY_SYSTEM",
     ),
-    row("names files that make reads", Nothing, "MAKEFILES"),
     row("loads code into node", NODE_FLAGS, "NODE_OPTIONS"),
     row(
         "changes a detail of npm",
@@ -295,9 +292,9 @@ const ROWS: &[Row] = &[
     row(
         "chooses where programs write",
         TreeOrTemp,
-        "BLACK_CACHE_DIR CARGO_BUILD_TARGET_DIR CARGO_TARGET_DIR CCACHE_DIR GOCACHE GOCOVERDIR \
-         GOTMPDIR JEST_JUNIT_OUTPUT_FILE LLVM_PROFILE_FILE MYPY_CACHE_DIR PYTHONPYCACHEPREFIX RUFF_CACHE_DIR TEMP \
-         TMP TMPDIR UV_CACHE_DIR UV_PROJECT_ENVIRONMENT",
+        "BUF_CACHE_DIR CARGO_BUILD_TARGET_DIR CARGO_TARGET_DIR CCACHE_DIR GOCACHE GOCOVERDIR \
+         GOLANGCI_LINT_CACHE GOTMPDIR JEST_JUNIT_OUTPUT_FILE KUBECACHEDIR LLVM_PROFILE_FILE MYPY_CACHE_DIR PYTHONPYCACHEPREFIX RUFF_CACHE_DIR TEMP \
+         TMP TMPDIR NODE_COMPILE_CACHE STATICCHECK_CACHE UV_CACHE_DIR UV_PROJECT_ENVIRONMENT XDG_CACHE_HOME YARN_CACHE_FOLDER",
     ),
     row(
         "chooses the server that a tool, with its credentials, talks to",
@@ -338,14 +335,11 @@ const ROWS: &[Row] = &[
          UV_INSECURE_HOST UV_KEYRING_PROVIDER UV_TOOL_DIR UV_CONFIG_FILE UV_DEFAULT_INDEX UV_EXTRA_INDEX_URL \
          UV_FIND_LINKS UV_INDEX UV_INDEX_URL UV_PYTHON POETRY_REPOSITORIES_* PIP_*",
     ),
-    row("is run by the shell", Nothing, "PROMPT_COMMAND PS0 PS1 PS2 PS4"),
     row("gives pytest further options", PYTEST_FLAGS, "PYTEST_ADDOPTS"),
-    row("names code that pytest loads", Nothing, "PYTEST_PLUGINS"),
     row("names a category of warnings, which is imported", PYTHON_WARNINGS, "PYTHONWARNINGS"),
     row("chooses the toolchain", TOOLCHAINS, "RUSTUP_TOOLCHAIN"),
     row("chooses the shell that programs start", Nothing, "SHELL RUNOK_SHELL"),
     row("names the program that asks for passwords", NO_ANSWER, "SSH_ASKPASS SUDO_ASKPASS"),
-    row("chooses where the terminal description is read", Nothing, "TERMCAP TERMINFO TERMINFO_DIRS"),
 ];
 
 impl Row {
@@ -368,10 +362,15 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
 
 /// The row of a variable.
 pub(super) fn find(name: &str) -> Option<&'static Row> {
-    // npm and pnpm take their settings in any case
+    // npm and pnpm take their settings in any case, and so does yarn
     let of_npm = name.strip_prefix(['p', 'P']).unwrap_or(name);
     let is_of_npm = of_npm.get(..11).is_some_and(|start| start.eq_ignore_ascii_case("npm_config_"));
-    let name = &if is_of_npm { name.to_ascii_lowercase() } else { name.to_owned() };
+    let is_of_yarn = name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("yarn_"));
+    let name = &match (is_of_npm, is_of_yarn) {
+        (true, _) => name.to_ascii_lowercase(),
+        (_, true) => name.to_ascii_uppercase(),
+        _ => name.to_owned(),
+    };
     INDEX.exact.get(name.as_str()).copied().or_else(|| {
         let matching = INDEX.patterns.iter().filter(|(pattern, _)| matches(pattern, name));
         matching.max_by_key(|(pattern, _)| pattern.len()).map(|(_, row)| *row)

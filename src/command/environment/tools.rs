@@ -1,12 +1,66 @@
-//! Variables of tools that build and test, which change what those run, where they write or whom they ask.
+//! Variables of single tools, which change what those run, where they write or whom they ask.
 //!
 //! Owns these rows of the table. Refuses to look anything up (`table` does).
 
 use super::table::{Row, row};
-use super::values::Harmless::{Flags, Nothing, OneOf, PlainName};
+use super::values::Harmless::{Flags, InsideTree, Known, Nothing, OneOf, PlainName, Switch};
 
 /// The rows.
 pub(super) const ROWS: &[Row] = &[
+    row("names files that make reads", Nothing, "MAKEFILES"),
+    row("changes where `cd` goes", Nothing, "CDPATH"),
+    row("is run by less on every file", Nothing, "LESSCLOSE LESSOPEN LESSEDIT"),
+    row("is a file that bash reads keys and macros from", Nothing, "INPUTRC"),
+    row("chooses where the terminal description is read", Nothing, "TERMCAP TERMINFO TERMINFO_DIRS"),
+    row("names code that pytest loads", Nothing, "PYTEST_PLUGINS"),
+    row("is run by the shell", Nothing, "PROMPT_COMMAND PS0 PS1 PS2 PS4"),
+    // tools that take each of their settings from a variable; a switch names nothing
+    row(
+        "is a setting of a tool, which may name code that it runs",
+        Switch,
+        "AZURE_EXTENSION_* BAZELISK_* BUNDLE_* BUN_INSPECT* CABAL_* CLOUDSDK_* COMPOSER_* CONTAINERS_* COREPACK_* \
+         COURSIER_* CYPRESS_* DOTNET_* ERL_* HATCH_* HEX_* MIX_* NUGET_* PDM_* PIPENV_* POETRY_* PYRIGHT_PYTHON_* \
+         SWIFTPM_* SWIFT_DRIVER_* TERRAGRUNT_* TF_HTTP_* TF_PLUGIN_CACHE_* TG_* TOX_* UV_* VIRTUALENV_* YARN_* ZIG_*",
+    ),
+    row(
+        "changes a detail of a tool",
+        Known,
+        "BUNDLE_WITH BUNDLE_WITHOUT CLOUDSDK_ACTIVE_CONFIG_NAME CLOUDSDK_COMPUTE_REGION CLOUDSDK_COMPUTE_ZONE \
+         CLOUDSDK_CORE_ACCOUNT CLOUDSDK_CORE_PROJECT DOTNET_ENVIRONMENT MIX_ENV UV_LINK_MODE",
+    ),
+    row(
+        "switches off what a tool protects by",
+        Nothing,
+        "AZURE_EXTENSION_USE_DYNAMIC_INSTALL BUNDLE_DISABLE_CHECKSUM_VALIDATION BUNDLE_SSL_VERIFY_MODE \
+         CLOUDSDK_CORE_LOG_HTTP_REDACT_TOKEN GOOGLE_EXTERNAL_ACCOUNT_ALLOW_EXECUTABLES RUSTC_BOOTSTRAP \
+         TF_PLUGIN_CACHE_MAY_BREAK_DEPENDENCY_LOCK_FILE UV_NO_VERIFY_HASHES",
+    ),
+    row(
+        "names a program, code or settings of a tool",
+        Nothing,
+        "BOOTSNAP_CACHE_DIR BUN_RUNTIME_TRANSPILER_CACHE_PATH CGO_*FLAGS_ALLOW CMAKE_CROSSCOMPILING_EMULATOR \
+         DENO_PERMISSION_BROKER_PATH DOCKER_CUSTOM_HEADERS GRADLE_RO_DEP_CACHE JDK_JAVAC_OPTIONS LESSECHO LESSMETACHARS \
+         LESSMETAESCAPE LESSSEPARATOR MAVEN_BASEDIR MAVEN_USER_HOME MIRIFLAGS MIRI_SYSROOT MOCHA_OPTIONS NERDCTL_TOML \
+         NX_NATIVE_FILE_CACHE_DIRECTORY NX_WORKSPACE_ROOT_PATH PIPX_DEFAULT_PYTHON PULUMI_HOME RUBYPATH RYE_HOME \
+         SPRING_TMP_PATH STACK_CONFIG STACK_WORK STERNCONFIG STORAGE_DRIVER STORAGE_OPTS TEST_TMPDIR TF_ENCRYPTION \
+         TOOLCHAINS USE_BAZEL_FALLBACK_VERSION WORKON_HOME XDEBUG_CONFIG XDG_RUNTIME_DIR XDG_STATE_HOME",
+    ),
+    row("chooses a file of the tool", PlainName, "COMPOSE_FILE"),
+    row("chooses where code is loaded from", InsideTree, "BLACK_CACHE_DIR PYLINTHOME"),
+    row(
+        "chooses what tox runs",
+        OneOf("py py3 py39 py310 py311 py312 py313 py314 lint mypy test tests type"),
+        "TOXENV",
+    ),
+    row("chooses whom xdebug tells", OneOf("coverage develop develop,coverage off profile"), "XDEBUG_MODE"),
+    row(
+        "chooses programs and files of the sanitizers",
+        OneOf(
+            "abort_on_error=1 detect_leaks=0 detect_leaks=0:abort_on_error=1 detect_leaks=1 halt_on_error=0 \
+             halt_on_error=1 print_stacktrace=1 print_stacktrace=1:halt_on_error=1 symbolize=0 symbolize=1",
+        ),
+        "ASAN_OPTIONS HWASAN_OPTIONS LSAN_OPTIONS MSAN_OPTIONS TSAN_OPTIONS UBSAN_OPTIONS",
+    ),
     row(
         "names a program, code or settings of a tool",
         Nothing,
@@ -27,7 +81,7 @@ pub(super) const ROWS: &[Row] = &[
          PLAYWRIGHT_NODEJS_PATH SBT_HOME SWC_BINARY_PATH TERRAFORM_CONFIG",
     ),
     row("holds text that bash expands when there is mail", Nothing, "MAILPATH"),
-    row("chooses the compiler", OneOf("nvcc clang clang++"), "CUDACXX"),
+    row("chooses the compiler", OneOf("nvcc clang clang++"), "CUDACXX HIPCXX"),
     row("chooses the compiler", OneOf("as gcc clang nasm yasm"), "ASM"),
     // what a shell runs for the rules that make knows by itself
     row(
@@ -49,7 +103,8 @@ pub(super) const ROWS: &[Row] = &[
     row(
         "chooses a file that a tool writes, or a directory that it empties",
         Nothing,
-        "CARGO_LLVM_COV_TARGET_DIR COVERAGE_FILE DEPENDENCIES_OUTPUT HTOPRC NOX_ENVDIR \
+        "CARGO_LLVM_COV_TARGET_DIR COVERAGE_DEBUG_FILE COVERAGE_FILE DEPENDENCIES_OUTPUT ERL_CRASH_DUMP GOTESTSUM_JSONFILE \
+         GOTESTSUM_JUNITFILE HTOPRC LLVM_COV_FLAGS LLVM_PROFDATA_FLAGS NOX_ENVDIR PLAYWRIGHT_BLOB_* \
          PLAYWRIGHT_HTML_OUTPUT_DIR PLAYWRIGHT_HTML_REPORT PLAYWRIGHT_JSON_OUTPUT_FILE \
          PLAYWRIGHT_JSON_OUTPUT_NAME PLAYWRIGHT_JUNIT_OUTPUT_FILE PLAYWRIGHT_JUNIT_OUTPUT_NAME \
          SUNPRO_DEPENDENCIES TF_LOG_PATH TF_TEMP_LOG_PATH",
@@ -57,11 +112,13 @@ pub(super) const ROWS: &[Row] = &[
     row(
         "chooses whom a tool asks, or what it tells",
         OneOf(""),
-        "ARGOCD_OPTS ARGOCD_SERVER AZURE_AUTHORITY_HOST CLOUDFLARE_API_BASE_URL CLOUDSDK_AUTH_TOKEN_HOST \
+        "BUILDKIT_HOST CONDA_CHANNELS CONDA_CHANNEL_ALIAS CONTAINERD_ADDRESS FLY_FLAPS_BASE_URL GITLAB_REPO HELM_DRIVER \
+         HELM_DRIVER_SQL_CONNECTION_STRING JSR_URL NX_CLOUD_API PW_TEST_CONNECT_WS_ENDPOINT TF_CLOUD_HOSTNAME ARGOCD_OPTS ARGOCD_SERVER AZURE_AUTHORITY_HOST CLOUDFLARE_API_BASE_URL CLOUDSDK_AUTH_TOKEN_HOST \
          DIGITALOCEAN_API_URL FLUTTER_STORAGE_BASE_URL FLY_API_BASE_URL GH_HTTP_UNIX_SOCKET GH_REPO \
          GITLAB_API_HOST GITLAB_URI GIT_TRACE_REDACT GL_HOST HELM_KUBEASUSER HEROKU_API_URL HEROKU_HOST \
          KUBERNETES_MASTER LOCALDOMAIN NETLIFY_API_URL NX_SELF_HOSTED_REMOTE_CACHE_SERVER RES_OPTIONS",
     ),
+    row("chooses whom a tool tells", OneOf("console none otlp"), "OTEL_EXPORTER_*"),
     row(
         "says whom a program trusts on the network",
         OneOf(""),

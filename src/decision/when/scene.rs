@@ -121,6 +121,7 @@ impl<'a> Scene<'a> {
                 "background" => Found::known(Value::Bool(self.background)),
                 "recursive" => Found::known(Value::Bool(self.recursive)),
                 "feeds_code" => Found::known(Value::Bool(self.feeds_code)),
+                "assigned" => Found::known(self.assigned()),
                 _ => Found::Absent,
             },
             Map::Fs => self.file_system_value(key),
@@ -180,6 +181,12 @@ impl<'a> Scene<'a> {
             None if self.foreign => Found::Perhaps(Doubt::new("what the environment holds there")),
             None => self.facts.variable(name).map_or(Found::Absent, |value| Found::known(Value::text(value))),
         }
+    }
+
+    /// The variables that the line itself puts into the environment of the command.
+    fn assigned(&'a self) -> Value<'a> {
+        let set = self.environment.iter().filter(|set| set.1.is_some()).map(|set| set.0.as_str());
+        Value::list(set.collect::<BTreeSet<&str>>().into_iter().map(key).collect())
     }
 
     fn flag(&'a self, name: &str) -> Found<'a> {
@@ -260,7 +267,7 @@ pub(super) fn fixed_keys(variable: &str) -> Option<Vec<&'static str>> {
     Some(match variable {
         "definitions" => vec!["paths", "vars"],
         "pipe" => vec!["stdin", "stdout", "commands"],
-        "shell" => vec!["loop_kind", "expansions", "background", "recursive", "feeds_code"],
+        "shell" => vec!["loop_kind", "expansions", "background", "recursive", "feeds_code", "assigned"],
         "fs" => vec!["home", "cwd"],
         "git" => vec!["branch", "remote", "root"],
         "effects" => Kind::ALL.into_iter().map(Kind::as_str).chain(["code"]).collect(),

@@ -192,6 +192,11 @@ fn limits_are_errors_of_the_condition() {
 }
 
 #[test]
+fn what_the_line_assigns_is_told_from_the_rest_of_the_environment() {
+    assert_eq!(Stage::new().evaluate("shell.assigned == ['SET']").matched, Match::Must);
+}
+
+#[test]
 fn work_is_bounded() {
     let stage = Stage::with_args(vec![known("a"); 1000]);
     let held = stage.evaluate("args.all(a, args.all(b, args.all(c, args.all(d, a == d))))");
@@ -224,7 +229,15 @@ fn problems_are_listed() {
     assert_eq!(problems("size(effects.write) > 0"), ["`effects` has no key `write`; did you mean `writes`?"]);
     assert_eq!(problems("git['brnach'] == 'x'"), ["`git` has no key `brnach`; did you mean `branch`?"]);
     assert_eq!(problems("fs.exists == 1"), ["`fs` has no key `exists`; known here: home, cwd"]);
-    for known in ["definitions.paths.x", "pipe.stdout", "shell.feeds_code", "fs.cwd", "git.root", "effects.reads"] {
+    for known in [
+        "definitions.paths.x",
+        "pipe.stdout",
+        "shell.feeds_code",
+        "shell.assigned",
+        "fs.cwd",
+        "git.root",
+        "effects.reads",
+    ] {
         assert!(problems(known).is_empty(), "{known}");
     }
     for unknown in
