@@ -260,13 +260,13 @@ fn shells_read_text_input_or_a_script() {
         bash -c rm@X => Bash {rm@X}
         bash -c => nothing
         bash => Bash input
-        bash -s a b => Bash input a b
+        bash -s a b => Bash input bash a b
         bash - => Bash input
         bash script.sh a => program file script.sh
         bash /dev/stdin => Bash input /dev/stdin
         bash --version => nothing
-        bash @X => Bash input @X ?
-        bash @X 'rm x' => Bash input @X 'rm x' ? ; Bash {rm x} ?
+        bash @X => Bash input the parameters… ?
+        bash @X 'rm x' => Bash input the parameters… ? ; Bash {rm x} ?
         bash --rcfile f -i => program file f ? ; Bash input
         sh -c 'rm x' => Posix {rm x}
         /bin/sh -c 'rm x' => Posix {rm x}
