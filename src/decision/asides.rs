@@ -100,8 +100,7 @@ fn about(deed: &Deed, case: &Case<'_>, policy: &Policy, facts: &dyn Facts) -> Op
 
 /// Does the rule name one of these flags, or speak of effects of this kind?
 fn speaks_for(rule: &Rule, kind: Kind, names: &[String], policy: &Policy) -> bool {
-    let condition =
-        rule.when.as_ref().is_some_and(|when| ["effects", "flags"].iter().any(|name| when.text().contains(name)));
+    let condition = rule.when.as_ref().is_some_and(|when| condition_speaks(when.text(), kind, names));
     let covers = |token: &Token| match token {
         Token::Effects { any_of, .. } => any_of.iter().any(|effect| effect.covers(kind)),
         _ => false,
@@ -114,6 +113,21 @@ fn speaks_for(rule: &Rule, kind: Kind, names: &[String], policy: &Policy) -> boo
 fn names_one(rule: &Rule, names: &[String], policy: &Policy) -> bool {
     let Some(definitions) = policy.scopes.get(rule.scope) else { return false };
     patterns(rule).iter().any(|pattern| tokens_name_one(&pattern.tokens, names, definitions))
+}
+
+/// Does a condition ask about one of these flags, or about effects of this kind, by name? One that asks about others, or about
+/// all of them alike, has not thought of what this one does.
+fn condition_speaks(text: &str, kind: Kind, names: &[String]) -> bool {
+    let code = if kind == Kind::Runs { Some("code") } else { None };
+    names.iter().any(|name| asks_about(text, "flags", name.trim_start_matches('-')))
+        || [kind.as_str()].into_iter().chain(code).any(|name| asks_about(text, "effects", name))
+}
+
+/// Does a condition read this of such a map, as `map.name` or with the name in quotes?
+fn asks_about(text: &str, map: &str, name: &str) -> bool {
+    let ends = |rest: &str| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_');
+    let quoted = || ['"', '\''].iter().any(|quote| text.contains(&format!("{quote}{name}{quote}")));
+    text.split(&format!("{map}.{name}")).skip(1).any(ends) || text.contains(map) && quoted()
 }
 
 fn patterns(rule: &Rule) -> &[Pattern] {
