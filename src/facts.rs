@@ -59,6 +59,11 @@ pub trait Facts {
     /// # Errors
     /// A message when the system could not say, or its files could not be read.
     fn git(&self, directory: &str) -> Result<GitFacts, String>;
+    /// Does git, in this directory, meet one that looks like a repository by itself before it meets a `.git`?
+    ///
+    /// # Errors
+    /// A message when the system could not say.
+    fn in_bare_repository(&self, directory: &str) -> Result<bool, String>;
     /// The operating system, as `std::env::consts::OS` names it.
     fn operating_system(&self) -> &str {
         std::env::consts::OS

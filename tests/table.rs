@@ -85,6 +85,7 @@ fn home() -> tempfile::TempDir {
         "flags",
         "bare/objects",
         "bare/refs",
+        "worktree/deep/er/still",
     ] {
         std::fs::create_dir_all(home.join(path)).unwrap();
     }
@@ -95,6 +96,8 @@ fn home() -> tempfile::TempDir {
         ("project/src/main.rs", "fn main() {}\n"),
         ("topic/.git/HEAD", "ref: refs/heads/topic\n"),
         ("bare/HEAD", "ref: refs/heads/main\n"),
+        ("worktree/HEAD", "ref: refs/heads/main\n"),
+        ("worktree/commondir", "../bare\n"),
         ("flags/-rf", ""),
         ("flags/a.txt", ""),
     ] {

@@ -167,6 +167,11 @@ impl Facts for SystemFacts<'_> {
             found
         })
     }
+
+    fn in_bare_repository(&self, directory: &str) -> Result<bool, String> {
+        self.looked_up.set(true);
+        repository::is_in_bare(Path::new(directory))
+    }
 }
 
 /// What the policy's loader has to know of the system: the environment of this process, never that of a request.

@@ -28,6 +28,40 @@ pub(crate) fn read(directory: &Path) -> Result<GitFacts, String> {
     Ok(GitFacts::default())
 }
 
+/// Does git, in a directory (absolute), meet one that looks like a repository by itself before it meets a `.git`? One that has
+/// both counts: whether git takes the `.git` for valid is for git to say.
+///
+/// # Errors
+/// When the system does not say what lies there.
+pub(crate) fn is_in_bare(directory: &Path) -> Result<bool, String> {
+    let physical = match fs::canonicalize(directory) {
+        Ok(physical) => physical,
+        Err(error) if is_missing(&error) => return Ok(false),
+        Err(error) => return Err(unread(directory, &error)),
+    };
+    for level in physical.ancestors() {
+        if is_bare(level)? {
+            return Ok(true);
+        }
+        if git_directory(level)?.is_some() {
+            break;
+        }
+    }
+    Ok(false)
+}
+
+/// Does it hold what git looks for in a repository? `HEAD` may be a link to nothing, and the rest may lie where `commondir` says.
+fn is_bare(directory: &Path) -> Result<bool, String> {
+    let head = directory.join("HEAD");
+    match fs::symlink_metadata(&head) {
+        Ok(_) => {}
+        Err(error) if is_missing(&error) => return Ok(false),
+        Err(error) => return Err(unread(&head, &error)),
+    }
+    let has = |name: &str| status(&directory.join(name)).map(|found| found.is_some());
+    Ok(has("commondir")? || has("objects")? && has("refs")?)
+}
+
 fn facts(root: &Path, git: &Path) -> Result<GitFacts, String> {
     let branch = small_file(&git.join("HEAD"))?
         .and_then(|head| head.trim_end().strip_prefix("ref: refs/heads/").map(str::to_owned));
@@ -187,6 +221,29 @@ mod tests {
         let around = root.join("src/.git");
         std::os::unix::fs::symlink(&around, &around).unwrap();
         assert!(read(&root.join("src/deep")).is_err_and(|why| why.contains("src/.git cannot be read")));
+    }
+
+    #[test]
+    fn a_directory_that_looks_like_a_repository_is_one_to_git() {
+        let (_keep, root) = repository("ref: refs/heads/main\n");
+        let bare = |directory: &str| is_in_bare(&root.join(directory)).unwrap();
+        fs::write(root.join(".git/commondir"), ".").unwrap();
+        assert!(!bare("") && !bare("src/deep") && !bare("missing") && bare(".git"));
+        let other = root.join("src");
+        fs::create_dir_all(other.join("deep/er/still")).unwrap();
+        std::os::unix::fs::symlink("refs/heads/none", other.join("HEAD")).unwrap();
+        assert!(!bare("src"));
+        fs::write(other.join("commondir"), "../elsewhere").unwrap();
+        assert!(bare("src") && bare("src/deep/er/still") && !bare(""));
+        fs::remove_file(other.join("commondir")).unwrap();
+        for name in ["objects", "refs"] {
+            fs::create_dir(other.join(name)).unwrap();
+        }
+        fs::create_dir(other.join(".git")).unwrap();
+        fs::write(other.join(".git/HEAD"), "no such thing").unwrap();
+        assert!(bare("src") && bare("src/deep") && !bare(""));
+        std::os::unix::fs::symlink(other.join("deep"), root.join("link")).unwrap();
+        assert!(bare("link"));
     }
 
     #[test]

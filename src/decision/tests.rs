@@ -38,6 +38,9 @@ impl Facts for Here {
     fn git(&self, _: &str) -> Result<GitFacts, String> {
         Ok(GitFacts::default())
     }
+    fn in_bare_repository(&self, _: &str) -> Result<bool, String> {
+        Ok(false)
+    }
 }
 
 fn rule(action: Verdict, text: &str) -> Rule {

@@ -48,4 +48,7 @@ impl Facts for Memory {
     fn git(&self, _directory: &str) -> Result<GitFacts, String> {
         Ok(GitFacts::default())
     }
+    fn in_bare_repository(&self, _: &str) -> Result<bool, String> {
+        Ok(false)
+    }
 }

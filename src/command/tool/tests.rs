@@ -30,6 +30,9 @@ impl Facts for World {
     fn git(&self, _: &str) -> Result<GitFacts, String> {
         Ok(GitFacts::default())
     }
+    fn in_bare_repository(&self, _: &str) -> Result<bool, String> {
+        Ok(false)
+    }
 }
 
 fn call(name: &str, input: Value) -> ToolCall {

@@ -52,6 +52,9 @@ impl Facts for Tree {
     fn git(&self, _directory: &str) -> Result<GitFacts, String> {
         Ok(GitFacts::default())
     }
+    fn in_bare_repository(&self, _: &str) -> Result<bool, String> {
+        Ok(false)
+    }
 }
 
 /// `$X` unknown, `$#` a number, `{a,b}` a choice, `*` a glob.

@@ -216,6 +216,9 @@ impl<'a> Scene<'a> {
     }
 
     fn git_value(&'a self, key: &str) -> Found<'a> {
+        if key == "bare" {
+            return Found::Value(self.in_bare_repository().map(Value::Bool));
+        }
         let field: fn(GitFacts) -> Option<String> = match key {
             "branch" => |facts| facts.branch,
             "remote" => |facts| facts.remote,
@@ -238,6 +241,16 @@ impl<'a> Scene<'a> {
         match values.into_iter().collect::<Option<Vec<String>>>() {
             Some(texts) => Found::known(Value::choice(texts)),
             None => Found::Value(Err(Doubt::new("the directory may lie outside a repository"))),
+        }
+    }
+
+    fn in_bare_repository(&self) -> Result<bool, Doubt> {
+        let told = |directory: &String| self.facts.in_bare_repository(directory).map_err(Doubt::new);
+        let told: Vec<bool> = self.directories()?.iter().map(told).collect::<Result<_, _>>()?;
+        match told.iter().filter(|bare| **bare).count() {
+            0 => Ok(false),
+            some if some == told.len() => Ok(true),
+            _ => Err(Doubt::new("the directory may lie in a bare repository")),
         }
     }
 
@@ -269,7 +282,7 @@ pub(super) fn fixed_keys(variable: &str) -> Option<Vec<&'static str>> {
         "pipe" => vec!["stdin", "stdout", "commands"],
         "shell" => vec!["loop_kind", "expansions", "background", "recursive", "feeds_code", "assigned"],
         "fs" => vec!["home", "cwd"],
-        "git" => vec!["branch", "remote", "root"],
+        "git" => vec!["bare", "branch", "remote", "root"],
         "effects" => Kind::ALL.into_iter().map(Kind::as_str).chain(["code"]).collect(),
         _ => return None,
     })

@@ -42,6 +42,9 @@ impl Facts for World {
         let root = directory.starts_with("/home/u/p").then(|| "/home/u/p".to_owned());
         Ok(GitFacts { branch: root.as_ref().map(|_| "feature/x".to_owned()), remote: None, root })
     }
+    fn in_bare_repository(&self, directory: &str) -> Result<bool, String> {
+        Ok(directory.ends_with(".git"))
+    }
     fn operating_system(&self) -> &str {
         "linux"
     }

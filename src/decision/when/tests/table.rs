@@ -394,10 +394,14 @@ fn directories() {
     assert_eq!(at(&["/home/u/p", "/home/u/p/src"]).evaluate("git.root == '/home/u/p'").matched, Must);
     assert_eq!(at(&["/home/u/p", "/x"]).evaluate("git.root == '/home/u/p'").matched, May);
     assert_eq!(at(&["/x"]).evaluate("git.branch == null").matched, Must);
+    assert_eq!(at(&["/home/u/p"]).evaluate("git.bare").matched, Never);
+    assert_eq!(at(&["/home/u/p/.git"]).evaluate("git.bare").matched, Must);
+    assert_eq!(at(&["/home/u/p", "/home/u/p/.git"]).evaluate("git.bare").matched, May);
     let unknown = Stage { directory: Directory::Unknown, ..Stage::new() };
     assert_eq!(unknown.evaluate("fs.exists('marker')").matched, May);
     assert_eq!(unknown.evaluate("fs.exists('/tmp/ok')").matched, Must);
     assert_eq!(unknown.evaluate("git.branch == 'main'").matched, May);
+    assert_eq!(unknown.evaluate("git.bare").matched, May);
 }
 
 #[test]
