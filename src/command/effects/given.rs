@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::command::options::statement::{Clause, OPERANDS};
+use crate::command::options::statement::{Clause, OPERANDS, TWO_OPERANDS};
 use crate::command::options::{Arguments, Flag, Item, Value};
 use crate::command::word::{Count, Word};
 use crate::verdict::Match;
@@ -26,6 +26,8 @@ pub(super) struct Given<'a> {
     flags: BTreeMap<&'a str, Match>,
     /// There are operands.
     has_operands: Match,
+    /// There are two of them or more.
+    has_two_operands: Match,
 }
 
 impl<'a> Given<'a> {
@@ -39,6 +41,7 @@ impl<'a> Given<'a> {
             with_value: None,
             flags: BTreeMap::new(),
             has_operands: Match::Never,
+            has_two_operands: Match::Never,
         };
         let mut passed = 0;
         // a word that came before may have ended the options
@@ -72,7 +75,8 @@ impl<'a> Given<'a> {
                 }
             }
         }
-        given.has_operands = given.has_operands(arguments.lost);
+        given.has_operands = given.has_as_many(1, arguments.lost);
+        given.has_two_operands = given.has_as_many(2, arguments.lost);
         given
     }
 
@@ -101,7 +105,11 @@ impl<'a> Given<'a> {
     }
 
     fn has(&self, name: &str) -> Match {
-        if name == OPERANDS { self.has_operands } else { self.has_flag(name) }
+        match name {
+            OPERANDS => self.has_operands,
+            TWO_OPERANDS => self.has_two_operands,
+            _ => self.has_flag(name),
+        }
     }
 
     /// Is one of the flags undone (`--no-dry-run`), so that giving it may come to nothing?
@@ -113,16 +121,17 @@ impl<'a> Given<'a> {
         })
     }
 
-    /// Where the subcommand is not known, one of the words may be it.
-    fn has_operands(&self, lost: bool) -> Match {
+    /// Are there so many operands? Where the subcommand is not known, one of the words may be it.
+    fn has_as_many(&self, least: usize, lost: bool) -> Match {
         if lost {
             return Match::May;
         }
-        let sure = |(word, certain): &(&Word, bool)| *certain && (word.count == Count::One || word.is_glob());
-        if self.operands.iter().any(sure) {
+        let sure = |(word, certain): &&(&Word, bool)| *certain && (word.count == Count::One || word.is_glob());
+        if self.operands.iter().filter(sure).count() >= least {
             return Match::Must;
         }
-        if self.operands.is_empty() && self.unclear.is_none() { Match::Never } else { Match::May }
+        let all_single = self.operands.iter().all(|(word, _)| word.count == Count::One);
+        if self.operands.len() < least && all_single && self.unclear.is_none() { Match::Never } else { Match::May }
     }
 
     fn has_flag(&self, name: &str) -> Match {

@@ -4,7 +4,7 @@
 //! short form that has a list of flags. Refuses to know YAML.
 
 use super::format::{self, Line};
-use super::statement::OPERANDS;
+use super::statement::{OPERANDS, TWO_OPERANDS};
 use super::{Opt, Subcommands, Table};
 
 /// What is wrong with a line of a table.
@@ -67,7 +67,8 @@ fn collect_strange<'t>(
     });
     let stated = table.options.all().iter().flat_map(|option| &option.effects).chain(&statements.does);
     let clauses = stated.chain(&statements.inherited).flat_map(|stated| &stated.when).chain(of_operands);
-    let named = clauses.flat_map(|clause| &clause.any_of).filter(|name| *name != OPERANDS);
+    let named =
+        clauses.flat_map(|clause| &clause.any_of).filter(|name| !matches!(name.as_str(), OPERANDS | TWO_OPERANDS));
     strange.extend(named.filter(|name| !around.iter().any(|table| table.option(name).is_some())).cloned());
     for (name, below) in table.subcommands.of_policy() {
         let under = built_in.and_then(|table| table.subcommands.table(name));

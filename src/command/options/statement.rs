@@ -108,6 +108,9 @@ const ASIDE: &str = "aside";
 /// The name under which a condition asks whether there is an operand.
 pub const OPERANDS: &str = "operands";
 
+/// The name under which a condition asks whether there are two operands or more.
+pub const TWO_OPERANDS: &str = "two-operands";
+
 /// An effect, of what, and when.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Stated {
@@ -140,7 +143,7 @@ pub fn states(stated: &[Stated], effect: Effect) -> bool {
 pub struct Clause {
     /// `if` rather than `unless`.
     pub given: bool,
-    /// Flags by one of their names, and [`OPERANDS`].
+    /// Flags by one of their names, [`OPERANDS`] and [`TWO_OPERANDS`].
     pub any_of: Vec<String>,
 }
 
@@ -358,12 +361,13 @@ impl<'t> Words<'t> {
             "unless" => false,
             _ => return Ok(None),
         };
-        let named = |name: &str| name == OPERANDS || (name.len() > 1 && name.starts_with(['-', '+']));
+        let named =
+            |name: &str| matches!(name, OPERANDS | TWO_OPERANDS) || (name.len() > 1 && name.starts_with(['-', '+']));
         match self.0.next() {
             Some(names) if names.split('|').all(named) => {
                 Ok(Some(Clause { given, any_of: names.split('|').map(str::to_owned).collect() }))
             }
-            _ => Err(format!("after `{word}` stand flags, `-a|--all`, or `operands`")),
+            _ => Err(format!("after `{word}` stand flags, `-a|--all`, `operands` or `two-operands`")),
         }
     }
 }
