@@ -139,7 +139,7 @@ impl Walker<'_> {
                     walker.perhaps_unset_exported();
                 }
                 for (name, word) in &start.environment {
-                    walker.state.put(name, exported(word.clone()));
+                    walker.state.begin_with(name, exported(word.clone()));
                 }
                 walker.run(call);
             });
@@ -150,8 +150,7 @@ impl Walker<'_> {
     /// Another user's environment need not have what the line exported.
     fn perhaps_unset_exported(&mut self) {
         for inherited in self.environment(&[]).iter() {
-            let before = self.state.variable(&inherited.0);
-            self.state.put(&inherited.0, Variable { perhaps_unset: true, ..(*before).clone() });
+            self.perhaps_unset(&inherited.0);
         }
     }
 
@@ -188,10 +187,13 @@ impl Walker<'_> {
                 }
                 let mut changes = false;
                 self.later(|walker| {
-                    let (begin, moves) = (walker.state.mark(), walker.state.moves());
+                    let (begin, before) = (walker.state.mark(), walker.state.changes());
+                    let calls = std::mem::replace(&mut walker.trapped, walker.calls.len());
+                    let around = walker.around.loop_kind.take();
                     found = walker.run_text(&text, code.dialect, origin, &how);
+                    (walker.around.loop_kind, walker.trapped) = (around, calls);
                     // where the directory is not known, going to another one writes nothing
-                    changes = walker.state.written_since(begin) > 0 || walker.state.moves() > moves;
+                    changes = walker.state.written_since(begin) > 0 || walker.state.changes() > before;
                 });
                 if changes && !(self.dialect == Dialect::Bash && runs_at_exit(&wrapper.invocation.words)) {
                     let why = "later commands see what trap changes, and it is not known when".to_owned();
@@ -296,16 +298,18 @@ impl Walker<'_> {
         if !foreign {
             for inherited in self.environment(&[]).iter() {
                 let (name, word) = inherited.as_ref();
-                state.put(name, exported(word.clone()));
+                state.begin_with(name, exported(word.clone()));
             }
             if self.state.shell().options.functions_exported {
                 for (name, binding) in self.state.uncertain_functions() {
                     state.define(&name, Some(binding));
                 }
+                // what it starts in turn knows them too
+                state.change_shell(|shell| shell.options.functions_exported = true);
             }
         }
         for (name, word) in &start.environment {
-            state.put(name, exported(word.clone()));
+            state.begin_with(name, exported(word.clone()));
         }
         let mut words = parameters.iter();
         let zero = words.next().map(Text::of_word);
@@ -374,7 +378,7 @@ fn is_of_every_command(words: &[Word]) -> bool {
 
 fn exported(word: Option<Word>) -> Variable {
     match word {
-        None => Variable { exported: Certainty::Yes, ..Variable::of(Value::Unset) },
+        None => Variable::of(Value::Unset),
         Some(word) if matches!(word.parts.as_slice(), [Part::Unknown(_)]) => {
             Variable { exported: Certainty::Perhaps, perhaps_unset: true, ..Variable::of(Value::Unknown) }
         }

@@ -187,7 +187,10 @@ impl Walker<'_> {
         self.assign(name, Value::Unknown, span);
         self.note_assignment(name, Text::unknown(format!("${name}")), span);
         self.carry_notes(span);
-        self.assign(&format!("{name}_PID"), Value::Text(Text::numeric("the coprocess's number")), span);
+        let number = format!("{name}_PID");
+        self.assign(&number, Value::Text(Text::numeric("the coprocess's number")), span);
+        // it is so only until the coprocess ends
+        self.perhaps_unset(&number);
     }
 
     /// A redirection, expanded where the shell is now.
@@ -209,7 +212,8 @@ impl Walker<'_> {
             let value = Text::numeric(format!("${name}"));
             let mark = self.state.mark();
             self.assign(name, Value::Text(value.clone()), redirect.span);
-            if may_fail(&read) {
+            // `{x}<&-` closes what `x` names
+            if may_fail(&read) || read.target.known() == Some("-") {
                 self.state.join_untouched(mark);
             }
             self.note_assignment(name, value, redirect.span);

@@ -38,7 +38,15 @@ impl Walker<'_> {
             (_, FallbackOperator::Assign) => {
                 let word = self.operand_text(choice.word, within);
                 let assigned = if wants_word == Some(true) { word } else { value.text(&source).join(&word, &source) };
-                self.assign(&parameter.name, Value::Text(assigned.clone()), parameter.span);
+                let value = match parameter.subscript {
+                    None => Value::Text(assigned.clone()),
+                    // the other elements stay
+                    Some(_) => Value::Unknown,
+                };
+                self.assign(&parameter.name, value, parameter.span);
+                if self.dialect.is_zsh() && !super::expand::is_name(&parameter.name) {
+                    self.doubt(format!("{source} sets a parameter of its own"), parameter.span);
+                }
                 self.note_assignment(&parameter.name, assigned.clone(), parameter.span);
                 self.add(&assigned, within.style, fields);
             }

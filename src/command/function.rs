@@ -9,6 +9,7 @@ use foldhash::HashMap;
 
 use super::MAX_WRAPPERS;
 use super::scope::{FrameKind, Mark};
+use super::value::Certainty;
 use super::walk::{Source, Walker};
 use super::word::Word;
 use crate::input::Span;
@@ -73,6 +74,11 @@ fn is_called_by_zsh(name: &str) -> bool {
     name.starts_with("TRAP") || hooks.contains(&name)
 }
 
+/// Does bash call it by itself, with the words of a command that it does not find?
+fn is_called_by_bash(name: &str) -> bool {
+    name == "command_not_found_handle"
+}
+
 impl Walker<'_> {
     /// `name() body`
     pub(super) fn define(&mut self, function: &ast::Function) {
@@ -94,7 +100,16 @@ impl Walker<'_> {
             self.bodies.insert(key, Rc::clone(&body));
             body
         };
-        self.state.define(&function.name, Some(Binding { certain: true, bodies: vec![body], more: false }));
+        let options = self.state.shell().options;
+        if options.allexport != Certainty::No {
+            self.state.change_shell(|shell| shell.options.functions_exported = true);
+        }
+        let binding = Binding { certain: true, bodies: vec![body], more: false };
+        let binding = match self.state.function(&function.name) {
+            Some(before) if options.functions_readonly => before.join(&binding),
+            _ => binding,
+        };
+        self.state.define(&function.name, Some(binding));
     }
 
     /// Calls a function; false when the name may also mean something else.
@@ -184,7 +199,9 @@ impl Walker<'_> {
             let mut waiting: Vec<_> = self
                 .bodies
                 .iter()
-                .filter(|(key, body)| (deferred || !body.called.get()) && !walked.contains(*key))
+                .filter(|(key, body)| {
+                    (deferred || !body.called.get() || is_called_by_bash(&body.function.name)) && !walked.contains(*key)
+                })
                 .map(|(key, body)| (*key, Rc::clone(body)))
                 .collect();
             if waiting.is_empty() || self.budget.stopped {

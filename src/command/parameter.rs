@@ -160,7 +160,10 @@ impl Walker<'_> {
             "!" => Held::PerhapsUnset(Text::numeric(source)),
             "-" => Held::Text(Text::unknown(source)),
             "0" => Held::Text(self.state.shell().zero.clone()),
-            "_" => Held::Text(Text::unknown(source)),
+            // to bash it is set again by the next command
+            "_" if self.dialect == Dialect::Bash => Held::Text(Text::unknown(source)),
+            "_" => Held::PerhapsUnset(Text::unknown(source)),
+            "PWD" if self.state.touched(name).is_some() => Held::PerhapsUnset(self.working_directory()),
             "PWD" => Held::Text(self.working_directory()),
             // zsh's ends in a NUL, at which the words of programs end
             "IFS" if self.dialect.is_zsh() && self.state.touched(name).is_none() => Held::Text(Text::unknown(source)),
@@ -170,7 +173,7 @@ impl Walker<'_> {
             }
             _ if is_dynamic(name) => {
                 let computed = self.state.touched(name).is_none() && is_computed_by(self.dialect, name);
-                Held::Text(if computed { Text::numeric(source) } else { Text::unknown(source) })
+                if computed { Held::Text(Text::numeric(source)) } else { Held::PerhapsUnset(Text::unknown(source)) }
             }
             _ => held_by(&self.state.variable(name), source),
         }
@@ -353,7 +356,7 @@ pub(super) fn is_dynamic(name: &str) -> bool {
 /// Is this one of the variables that bash computes computed by other shells too? To dash `$RANDOM` is nothing.
 fn is_computed_by(dialect: Dialect, name: &str) -> bool {
     match dialect {
-        Dialect::Posix => matches!(name, "LINENO" | "PPID" | "OPTIND"),
+        Dialect::Posix => matches!(name, "PPID" | "OPTIND"),
         Dialect::Bash | Dialect::Fish => true,
         Dialect::Zsh | Dialect::ZshPrompt { .. } => {
             !matches!(name, "SRANDOM" | "BASHPID" | "EPOCHSECONDS" | "BASH_SUBSHELL")

@@ -60,8 +60,8 @@ pub(super) struct State<'f> {
     exported: Exported,
     shell: Shell,
     journal: Vec<Change>,
-    /// How many times `cd` and its kin were run.
-    moves: usize,
+    /// How many times something was run that changes the shell, whether or not it shows in what is known.
+    changes: usize,
 }
 
 impl<'f> State<'f> {
@@ -91,7 +91,7 @@ impl<'f> State<'f> {
             exported: Exported::default(),
             shell,
             journal: Vec::new(),
-            moves: 0,
+            changes: 0,
         }
     }
 
@@ -126,14 +126,14 @@ impl<'f> State<'f> {
         }
     }
 
-    /// Counts a `cd`, or one of its kin.
-    pub(super) fn count_move(&mut self) {
-        self.moves += 1;
+    /// Counts a `cd`, a `shift` or whatever else changes the shell, also where nothing is known that could change.
+    pub(super) fn count_change(&mut self) {
+        self.changes += 1;
     }
 
-    /// How many times `cd` and its kin were run.
-    pub(super) fn moves(&self) -> usize {
-        self.moves
+    /// How many of them were run.
+    pub(super) fn changes(&self) -> usize {
+        self.changes
     }
 
     /// The variable, when the line has touched it.
@@ -199,6 +199,17 @@ impl<'f> State<'f> {
         let key: Rc<str> = name.into();
         let before = self.variables.insert(Rc::clone(&key), Rc::new(variable));
         self.journal.push(Change::Variable(key, before));
+    }
+
+    /// A variable of this name was exported: what is started where it is not does not have it, whatever the session says.
+    pub(super) fn was_exported(&mut self, name: &str) {
+        self.exported.note(name);
+    }
+
+    /// What is started begins with this variable, or without it.
+    pub(super) fn begin_with(&mut self, name: &str, variable: Variable) {
+        self.was_exported(name);
+        self.put(name, variable);
     }
 
     fn note_exported(&mut self, name: &str, variable: &Variable) {

@@ -46,6 +46,8 @@ pub(super) struct Options {
     pub(super) xpg_echo: bool,
     /// `export -f` was seen: child shells may know the functions.
     pub(super) functions_exported: bool,
+    /// `readonly -f` was seen: a function may keep the definition that it has.
+    pub(super) functions_readonly: bool,
     /// `set -x` may hold: `PS4` is expanded before each command.
     pub(super) xtrace: bool,
     /// A trap was set that may also run in substitutions: what it prints is part of their output.
@@ -67,6 +69,7 @@ impl Options {
             allexport: self.allexport.join(other.allexport),
             xpg_echo: self.xpg_echo || other.xpg_echo,
             functions_exported: self.functions_exported || other.functions_exported,
+            functions_readonly: self.functions_readonly || other.functions_readonly,
             xtrace: self.xtrace || other.xtrace,
             traps_print: self.traps_print || other.traps_print,
         }

@@ -64,9 +64,10 @@ impl Walker<'_> {
             self.without_words(simple, redirects);
             return;
         }
-        let assignments = self.own_assignments(simple);
-        let begin = self.state.mark();
         let stays = !simple.assignments.is_empty() && self.may_keep_assignments(&words);
+        let assignments =
+            self.own_assignments(simple, stays && self.dialect == Dialect::Posix || self.runs_text(&words));
+        let begin = self.state.mark();
         let notes = std::mem::take(&mut self.notes);
         let call = Call {
             words,
@@ -148,8 +149,14 @@ impl Walker<'_> {
         self.push(invocation);
     }
 
-    /// The assignments before a command: visible while it runs, in a frame of its own.
-    fn own_assignments(&mut self, simple: &Simple) -> Vec<Assignment> {
+    /// Does zsh run this in the shell itself, and export nothing that is assigned before it? (Nor does dash.)
+    fn runs_text(&self, words: &[Word]) -> bool {
+        let special = |name: &str| name == "builtin" || name == "noglob" || is_special_builtin(name);
+        self.dialect.is_zsh() && words.first().and_then(Word::known).is_none_or(special)
+    }
+
+    /// The assignments before a command: visible while it runs, in a frame of its own; perhaps to the shell `alone`.
+    fn own_assignments(&mut self, simple: &Simple, alone: bool) -> Vec<Assignment> {
         if simple.assignments.is_empty() {
             return Vec::new();
         }
@@ -157,7 +164,8 @@ impl Walker<'_> {
         let done = self.perform(&simple.assignments, &mut befores);
         for assignment in &done {
             let variable = (*self.state.variable(&assignment.name)).clone();
-            self.state.put(&assignment.name, super::value::Variable { exported: Certainty::Yes, ..variable });
+            let exported = if alone { variable.exported.join(Certainty::Yes) } else { Certainty::Yes };
+            self.state.put(&assignment.name, super::value::Variable { exported, ..variable });
         }
         self.state.push_command(befores);
         done

@@ -216,6 +216,8 @@ pub(super) struct Variable {
     pub(super) transforming: bool,
     /// `declare -i`: what is assigned is evaluated.
     pub(super) integer: bool,
+    /// It may be an array, which commands do not inherit, whatever is assigned to it later.
+    pub(super) array: bool,
     /// As arithmetic it is a number, or what the environment held before the line: evaluating it runs nothing of the line's.
     pub(super) plain_number: bool,
     /// `readonly`: an assignment may fail and leave the old value.
@@ -236,6 +238,7 @@ impl Variable {
             Value::Array(_) | Value::Unknown => false,
         };
         Self {
+            array: matches!(value, Value::Array(_)),
             value,
             perhaps_unset: false,
             exported: Certainty::No,
@@ -274,6 +277,7 @@ impl Variable {
             exported: self.exported.join(other.exported),
             transforming: self.transforming || other.transforming,
             integer: self.integer || other.integer,
+            array: self.array || other.array,
             plain_number: self.plain_number && other.plain_number,
             readonly: self.readonly || other.readonly,
         }

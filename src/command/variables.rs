@@ -57,11 +57,13 @@ impl Walker<'_> {
         }
         match name {
             "BASH_ALIASES" => self.doubt("an alias is defined through BASH_ALIASES".to_owned(), span),
+            "BASH_ARGV0" => self.state.change_shell(|shell| shell.zero = Text::unknown("$0")),
             "BASH_CMDS" => self.doubt("BASH_CMDS says which file a command is".to_owned(), span),
             _ => {}
         }
         let source = format!("${name}");
         let plain_number = matches!(&value, Value::Text(text) if text.is_numeric());
+        let is_array = matches!(value, Value::Array(_) | Value::Unknown);
         let value = if is_special(name) || before.transforming {
             if let (true, Value::Text(text)) = (before.transforming, &value) {
                 let text = text.clone();
@@ -77,7 +79,8 @@ impl Walker<'_> {
             Certainty::Perhaps => before.exported.join(Certainty::Yes),
             Certainty::Yes => Certainty::Yes,
         };
-        let mut after = Variable { value, perhaps_unset: false, exported, plain_number, ..(*before).clone() };
+        let array = before.array || is_array;
+        let mut after = Variable { value, perhaps_unset: false, exported, array, plain_number, ..(*before).clone() };
         if before.readonly {
             after = after.join(&before, &source);
         }

@@ -123,6 +123,8 @@ pub(super) struct Walker<'f> {
     pub(super) writers: usize,
     /// How many `break`, `continue` and `return` were seen.
     pub(super) leaps: usize,
+    /// How many functions are being called around the text of the trap that is being walked.
+    pub(super) trapped: usize,
     /// How many expansions were seen that may fail, so that the rest of the line is not run.
     pub(super) failures: usize,
     /// How many times the body that is being walked is multiplied by the loops around it.
@@ -169,6 +171,7 @@ impl<'f> Walker<'f> {
             deferred: false,
             writers: 0,
             leaps: 0,
+            trapped: 0,
             failures: 0,
             unrolled: 1,
             rounds: 0,

@@ -156,6 +156,9 @@ impl Reader<'_> {
                     // `{rm,-rf,x}` is a group to zsh
                     self.other_shells_differ("a `{` at the start of a command", start);
                 }
+                if first_text(simple).is_some_and(sets_positional) {
+                    self.other_shells_differ("an assignment to a positional parameter", start);
+                }
                 if first_word(simple).is_some_and(is_reserved_by_zsh) {
                     self.other_shells_differ("this reserved word", start);
                 }
@@ -194,6 +197,14 @@ fn is_tilde_after_nothing(pair: &[Part]) -> bool {
     !surely_something && text.starts_with('~')
 }
 
+/// The text without quotes that the first word begins with.
+fn first_text(simple: &Simple) -> Option<&str> {
+    match simple.words.first()?.parts.first() {
+        Some(Part::Bare(text)) => Some(text),
+        _ => None,
+    }
+}
+
 fn begins_with_brace(word: &Word) -> bool {
     matches!(word.parts.first(), Some(Part::Bare(text)) if text.starts_with('{'))
 }
@@ -203,6 +214,12 @@ fn first_word(simple: &Simple) -> Option<&str> {
         Some([Part::Bare(text)]) => Some(text),
         _ => None,
     }
+}
+
+/// Is it `1=x`? To the other shells that is the name of a command.
+fn sets_positional(word: &str) -> bool {
+    let name = word.split_once(['=', '+', '[']).map(|(name, _)| name);
+    name.is_some_and(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Is this a reserved word of zsh alone?
@@ -230,6 +247,15 @@ pub(crate) fn is_special_to_zsh(name: &str) -> bool {
             | "RPS2"
             | "SPROMPT"
             | "psvar"
+            | "PSVAR"
+            | "fignore"
+            | "FIGNORE"
+            | "mailpath"
+            | "MAILPATH"
+            | "manpath"
+            | "MANPATH"
+            | "watch"
+            | "WATCH"
             | "POSTEDIT"
             | "NULLCMD"
             | "READNULLCMD"

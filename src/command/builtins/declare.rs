@@ -7,6 +7,7 @@ use crate::command::variables::split_argument;
 use crate::command::walk::Walker;
 use crate::command::word::Word;
 use crate::command::{Assignment, Invocation};
+use crate::input::Span;
 use crate::shell::Dialect;
 use crate::verdict::Match;
 
@@ -19,6 +20,7 @@ struct Attributes {
     reference: bool,
     transforming: bool,
     integer: bool,
+    array: bool,
     function: bool,
     global: bool,
     /// `local -I` begins with the value outside.
@@ -42,6 +44,9 @@ impl Walker<'_> {
             Attributes { export: name == "export", readonly: name == "readonly", ..Attributes::default() };
         let begin = self.state.mark();
         let mut words = arguments.words.iter().peekable();
+        // to bash and dash only `declare` and its kin have options with a `+`
+        let plus = self.dialect.is_zsh() || !matches!(name, "export" | "readonly");
+        let is_option = |text: &str| text.len() > 1 && (text.starts_with('-') || plus && text.starts_with('+'));
         while let Some(option) = words.next_if(|word| word.known().is_some_and(is_option)) {
             let text = option.known().unwrap_or_default();
             if text == "--" && self.dialect != Dialect::Posix {
@@ -49,10 +54,8 @@ impl Walker<'_> {
             }
             attributes.read(text);
             attributes.unclear |= !surely_takes(name, text, self.dialect);
-            if self.dialect.is_zsh() && text.contains(['E', 'F']) {
-                // numbers with a point
-                attributes.integer = true;
-                attributes.function = text.contains('f');
+            if self.dialect.is_zsh() {
+                self.read_as_zsh(&mut attributes, text, arguments.span);
             }
         }
         let prints = attributes.print && !matches!(name, "export" | "readonly") && self.dialect == Dialect::Bash;
@@ -67,12 +70,26 @@ impl Walker<'_> {
         self.declared_arrays.clear();
     }
 
+    /// What an option says to zsh alone.
+    fn read_as_zsh(&mut self, attributes: &mut Attributes, option: &str, span: Span) {
+        // `+f` is of functions there as well, and `-F` is no list of them
+        attributes.function = option.contains('f');
+        // numbers with a point
+        attributes.integer |= option.contains(['E', 'F']);
+        // widths: what is read is cut or filled up
+        attributes.transforming |= option.contains(['L', 'R', 'Z']);
+        if option.contains('T') {
+            self.doubt("what is assigned to one of two variables becomes the value of the other".to_owned(), span);
+        }
+    }
+
     fn declare_one(&mut self, declaration: Declaration<'_>, word: &Word, invocation: &mut Invocation) {
         let Declaration { builtin, attributes, arguments } = declaration;
         if attributes.function {
-            if attributes.export {
-                self.state.change_shell(|shell| shell.options.functions_exported = true);
-            }
+            self.state.change_shell(|shell| {
+                shell.options.functions_exported |= attributes.export;
+                shell.options.functions_readonly |= attributes.readonly;
+            });
             return;
         }
         let Some((name, append, value)) = split_argument(word) else {
@@ -103,6 +120,9 @@ impl Walker<'_> {
         if again == Some(Certainty::No) && self.dialect.is_zsh() {
             // what is local there is not exported because of what it hides
             after.exported = after.exported.join(Certainty::No);
+        }
+        if attributes.unexport && after.exported != Certainty::No {
+            self.state.was_exported(&name);
         }
         attributes.apply(&mut after);
         self.state.put(&name, after);
@@ -209,6 +229,7 @@ impl Walker<'_> {
     }
 
     pub(super) fn unset(&mut self, arguments: &Arguments<'_>, invocation: &mut Invocation) {
+        self.state.count_change();
         let names = arguments.after_options("");
         let letters = leading_options(arguments.words);
         let functions = letters.contains('f');
@@ -244,7 +265,9 @@ impl Walker<'_> {
                 continue;
             }
             // without an option the function goes only where no variable has the name
-            let removed = if functions { None } else { self.state.function(&name).map(Binding::uncertain) };
+            let readonly = self.state.shell().options.functions_readonly;
+            let removed =
+                if functions && !readonly { None } else { self.state.function(&name).map(Binding::uncertain) };
             if self.state.function(&name).is_some() {
                 self.state.define(&name, removed);
             }
@@ -253,7 +276,12 @@ impl Walker<'_> {
 
     fn unset_variable(&mut self, name: &str) {
         let before = self.state.variable(name);
-        let mut after = Variable { exported: before.exported, ..Variable::of(Value::Unset) };
+        // the attribute goes too; a variable of a function may keep it
+        let exported = if self.state.is_held(name) { before.exported.join(Certainty::No) } else { Certainty::No };
+        let mut after = Variable { exported, ..Variable::of(Value::Unset) };
+        if before.exported != Certainty::No {
+            self.state.was_exported(name);
+        }
         if before.readonly {
             after = after.join(&before, &format!("${name}"));
         }
@@ -265,11 +293,6 @@ impl Walker<'_> {
         }
         self.state.put(name, after);
     }
-}
-
-/// Is it an option of a declaration?
-fn is_option(text: &str) -> bool {
-    text.len() > 1 && text.starts_with(['-', '+'])
 }
 
 /// Does the builtin surely take these options, and then declare what is named? With `-p` it prints, one that it does not
@@ -310,8 +333,10 @@ impl Attributes {
                 'r' => self.readonly = on,
                 'n' => self.reference = on,
                 'i' => (self.transforming, self.integer) = (true, true),
-                'l' | 'u' | 'c' | 'A' => self.transforming = true,
-                'f' | 'F' => self.function = true,
+                'l' | 'u' | 'c' => self.transforming = true,
+                'A' => (self.transforming, self.array) = (true, true),
+                'f' | 'F' => self.function |= on,
+                'a' => self.array |= on,
                 'g' => self.global = true,
                 'I' => self.inherit = true,
                 'p' => self.print = on,
@@ -330,5 +355,6 @@ impl Attributes {
         variable.readonly |= self.readonly;
         variable.transforming |= self.transforming || self.reference;
         variable.integer |= self.integer;
+        variable.array |= self.array;
     }
 }

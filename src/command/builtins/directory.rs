@@ -74,7 +74,7 @@ impl Walker<'_> {
     }
 
     fn move_to(&mut self, new: Directory) {
-        self.state.count_move();
+        self.state.count_change();
         let before = self.state.location();
         let success = Rc::new(Location { here: new, old: before.here.clone(), moved: true });
         self.state.set_locations(success, before);

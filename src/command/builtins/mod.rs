@@ -109,7 +109,7 @@ impl Walker<'_> {
             "shopt" => self.shopt(&arguments),
             "alias" => self.alias(&arguments, invocation),
             "exec" => self.exec(&arguments, invocation),
-            "break" | "continue" | "return" => self.leaps += 1,
+            "break" | "continue" | "return" => self.leap(name, &arguments),
             "test" | "[" => self.test(name, &arguments),
             "complete" | "compgen" | "bind" | "compopt" => self.callbacks(name, &arguments, invocation),
             "hash" | "enable" | "fc" | "jobs" => self.changes_lookup(name, &arguments),
@@ -131,6 +131,18 @@ impl Walker<'_> {
         let own = invocation.redirects.get(self.around.redirects.len()..).unwrap_or_default();
         if arguments.words.is_empty() && redirected_input(own).is_some() {
             self.state.change_shell(|shell| shell.input_moved = true);
+        }
+    }
+
+    /// Leaves a loop or a function early; perhaps one around the trap whose text this is.
+    fn leap(&mut self, name: &str, arguments: &Arguments<'_>) {
+        self.leaps += 1;
+        let leaves_trap = match name {
+            "return" => self.calls.len() == self.trapped,
+            _ => self.around.loop_kind.is_none() || !arguments.words.is_empty(),
+        };
+        if leaves_trap {
+            self.state.count_change();
         }
     }
 
@@ -214,6 +226,9 @@ impl Walker<'_> {
             };
             let Some((name, code)) = text.split_once('=') else { continue };
             self.state.add_alias(&name.into());
+            if matches!(name, "!" | "time") {
+                self.doubt(format!("{name} may no longer be the word of the shell's own"), arguments.span);
+            }
             let run = self.text_run_later(code, word.span, "alias");
             invocation.wrapped.push(Wrapped { kind: WrapKind::Program, ..run });
         }

@@ -15,6 +15,9 @@ use crate::verdict::Match;
 impl Walker<'_> {
     /// `set [-abefhkmnptuvxBCEHPT] [-o NAME] [--] [WORD…]`
     pub(super) fn set(&mut self, arguments: &Arguments<'_>) {
+        if !changes_only_errors(arguments.words) {
+            self.state.count_change();
+        }
         let mut options = self.state.shell().options;
         let mut words = arguments.words.iter().peekable();
         let mut positional: Option<Vec<Word>> = None;
@@ -133,6 +136,7 @@ impl Walker<'_> {
 
     /// `shift [N]`
     pub(super) fn shift(&mut self, arguments: &Arguments<'_>) {
+        self.state.count_change();
         let count = match arguments.words {
             [] => Some(1),
             [word] => word.known().and_then(|text| text.parse::<usize>().ok()),
@@ -156,6 +160,7 @@ impl Walker<'_> {
 
     /// `shopt -s NAME…`; what may be on stays so.
     pub(super) fn shopt(&mut self, arguments: &Arguments<'_>) {
+        self.state.count_change();
         let mut options = self.state.shell().options;
         let sets = arguments
             .words
@@ -199,6 +204,20 @@ impl Walker<'_> {
         }
         self.state.change_shell(|shell| shell.options = options);
     }
+}
+
+/// Do these words of `set` only say what becomes of errors, and what is shown?
+fn changes_only_errors(words: &[Word]) -> bool {
+    let mut named = false;
+    words.iter().all(|word| {
+        let text = word.known().unwrap_or_default();
+        let plain = match text.strip_prefix(['-', '+']) {
+            Some(letters) if !named => !letters.is_empty() && letters.chars().all(|letter| "euxEvo".contains(letter)),
+            _ => named && matches!(text, "errexit" | "errtrace" | "nounset" | "pipefail" | "xtrace" | "verbose"),
+        };
+        named = !named && text.ends_with('o');
+        plain
+    })
 }
 
 /// With `extdebug` a trap leaves commands out, with `nocasematch` `${x/LS}` takes `ls` away; `-o` has the names of `set -o`.

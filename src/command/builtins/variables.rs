@@ -3,11 +3,12 @@
 use super::Arguments;
 use crate::command::expand::is_name;
 use crate::command::fields::Separators;
-use crate::command::value::{Text, Value};
+use crate::command::value::{Text, Value, Variable};
 use crate::command::walk::{Input, Walker};
 use crate::command::word::{Count, Part, Word};
 use crate::command::{Assignment, Invocation, WrapKind, Wrapped, output};
 use crate::shell::Dialect;
+use crate::verdict::Match;
 
 impl Walker<'_> {
     /// `read [-r …] NAME…`
@@ -15,6 +16,7 @@ impl Walker<'_> {
         if self.dialect.is_zsh() {
             return self.read_of_zsh(arguments, input, invocation);
         }
+        let mark = self.state.mark();
         let names = arguments.after_options("adinNptu");
         let arrays = arguments.values("adinNptu").filter(|(option, _)| *option == 'a');
         for word in arrays.filter_map(|(_, value)| value) {
@@ -37,11 +39,16 @@ impl Walker<'_> {
             };
             self.stored("read", word, Value::Text(value), arguments, invocation);
         }
+        if known.is_none() {
+            // it may be an error, or there may be nothing to read from
+            self.state.join_untouched(mark);
+        }
     }
 
     /// `read [-rs] [NAME[?PROMPT]] [NAME…]` of zsh. With other options it may take less, or print it and store nothing; to
     /// some of them a word that is no number is no value, but a name.
     fn read_of_zsh(&mut self, arguments: &Arguments<'_>, input: &Input, invocation: &mut Invocation) {
+        let mark = self.state.mark();
         let is_option = |word: &&Word| word.known().is_some_and(|text| text.starts_with('-'));
         let (options, operands) = arguments.words.split_at(arguments.words.iter().take_while(is_option).count());
         let sure =
@@ -73,6 +80,9 @@ impl Walker<'_> {
             let source = name.known().map_or_else(|| "read".to_owned(), |name| format!("${name}"));
             let value = known.clone().map_or_else(|| Text::unknown(source), Text::literal);
             self.stored("read", &name, Value::Text(value), arguments, invocation);
+        }
+        if known.is_none() {
+            self.state.join_untouched(mark);
         }
     }
 
@@ -158,9 +168,7 @@ impl Walker<'_> {
                 return;
             }
             // an unknown first word may be `-v` where another follows it
-            Some((word, None))
-                if arguments.words.len() > 1 && word.looks_like_flag() != crate::verdict::Match::Never =>
-            {
+            Some((word, None)) if arguments.words.len() > 1 && word.looks_like_flag() != Match::Never => {
                 let next = arguments.words.get(1).and_then(Word::known);
                 if word.count == Count::Any || next.is_none_or(|text| text.contains('[') || is_name(text)) {
                     self.doubt(format!("printf may set a variable: {}", word.display()), arguments.span);
@@ -173,8 +181,13 @@ impl Walker<'_> {
         let words: Option<Vec<&str>> = rest.iter().map(Word::known).collect();
         // dash's printf has no `-v`, and leaves the variable as it was
         let text = words.filter(|_| self.dialect != Dialect::Posix).and_then(|words| output::printf(&words, false));
+        let (mark, sure) = (self.state.mark(), text.is_some());
         let value = text.map_or_else(|| Text::unknown(format!("${}", name.display())), Text::literal);
         self.stored("printf -v", &name, Value::Text(value), arguments, invocation);
+        if !sure {
+            // without a format, or with a wrong one, it is an error
+            self.state.join_untouched(mark);
+        }
     }
 
     /// `printf %n NAME` stores how many characters were written: where the format holds a `%n`, or is not known, any word
@@ -201,20 +214,38 @@ impl Walker<'_> {
             let letters = text.chars().filter(|letter| *letter != ':').map(String::from);
             letters.chain(["?".to_owned(), ":".to_owned()]).collect::<Vec<_>>()
         });
+        let shifted = arguments.words.first().is_some_and(|first| first.looks_like_flag() != Match::Never);
         if let Some(name) = arguments.words.get(1) {
             let source = format!("${}", name.display());
             let value = letters.map_or_else(|| Text::unknown(&source), |letters| Text::one_of(letters, &source));
+            let mark = self.state.mark();
             self.stored("getopts", name, Value::Text(value), arguments, invocation);
+            if self.dialect.is_zsh() || shifted {
+                // at the end zsh leaves the variable as it was
+                self.state.join_untouched(mark);
+            }
         }
         self.assign("OPTARG", Value::Unknown, arguments.span);
         self.assign("OPTIND", Value::Text(Text::numeric("$OPTIND")), arguments.span);
+    }
+
+    /// On some path this variable is not set.
+    pub(in crate::command) fn perhaps_unset(&mut self, name: &str) {
+        let before = self.state.variable(name);
+        self.state.put(name, Variable { perhaps_unset: true, ..(*before).clone() });
     }
 
     /// `wait [-fn] [-p NAME] [ID…]`
     pub(super) fn wait(&mut self, arguments: &Arguments<'_>, invocation: &mut Invocation) {
         for name in arguments.values("p").filter_map(|(_, name)| name) {
             let value = Value::Text(Text::numeric(format!("${}", name.display())));
+            let mark = self.state.mark();
             self.stored("wait -p", &name, value, arguments, invocation);
+            self.state.join_untouched(mark);
+            // where there is nothing to wait for it is unset
+            if let Some(name) = name.known() {
+                self.perhaps_unset(name);
+            }
         }
     }
 }

@@ -67,8 +67,10 @@ impl Exported {
 fn inherited(name: &str, variable: &Variable) -> Option<Inherited> {
     let source = format!("${name}");
     let word = match (variable.exported, &variable.value) {
-        (Certainty::No, _) => return None,
-        (Certainty::Yes, Value::Unset) => None,
+        // it was exported, and is not any more
+        (Certainty::No, _) | (Certainty::Yes, Value::Unset) => None,
+        // arrays are not handed on
+        (Certainty::Yes, _) if variable.array => Some(Word::unknown(source, Span::default())),
         (Certainty::Yes, Value::Text(_)) => Some(variable.plain(&source).into_word(Span::default())),
         (Certainty::Perhaps, _) | (Certainty::Yes, Value::Array(_) | Value::Unknown) => {
             Some(Word::unknown(source, Span::default()))
