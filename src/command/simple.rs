@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use super::standard_input::redirected_input;
 use super::value::{Certainty, Text, Value};
 use super::walk::{Input, Notes, Walker};
 use super::word::{Count, Part, Word};
@@ -77,7 +78,13 @@ impl Walker<'_> {
             span: simple.span,
             reach: Reach::Shell,
         };
+        let input = self.around.input.clone();
+        if self.out.len() > found {
+            // what ran inside the words may have read of it
+            self.around.input = input.clone().shared();
+        }
         self.run(call);
+        self.around.input = input;
         if !simple.assignments.is_empty() {
             let written = self.state.written_since(begin);
             self.step(written);
@@ -228,7 +235,9 @@ impl Walker<'_> {
         let found = self.out.len();
         self.surround(&call.redirects);
         let begin = self.state.mark();
-        let certain = walk(self);
+        let mut certain = false;
+        let moves = redirected_input(&call.redirects).is_some();
+        self.with_own_input(moves, |walker| certain = walk(walker));
         self.unless_opened(&call.redirects, begin);
         let carried = call.redirects.is_empty()
             || self.out.iter().skip(found).any(|inner| call.redirects.iter().all(|own| inner.redirects.contains(own)));
@@ -255,7 +264,9 @@ impl Walker<'_> {
     /// A builtin or a program; `name` is empty when it is not known.
     fn program(&mut self, mut call: Call, name: &str) {
         let mut invocation = self.filled(&mut call);
+        let taken = self.takes_script(&call, invocation.words.as_slice(), name);
         invocation.doubts = call.doubts;
+        invocation.doubts.extend(taken);
         if self.state.is_alias(name) && call.reach == Reach::Shell {
             let why = format!("{name} may be the alias that the line defines");
             invocation.doubts.push(Doubt { why, span: invocation.span });
@@ -267,7 +278,7 @@ impl Walker<'_> {
             let why = format!("{name} is a function of the environment");
             invocation.doubts.push(Doubt { why, span: invocation.span });
         }
-        let input = self.input_after(&call.redirects).unwrap_or_else(|| self.around.input.clone());
+        let input = self.input_of(&call.redirects);
         let begin = self.state.mark();
         if !name.is_empty() {
             invocation.wrapped = self.started(&invocation, name, &input, call.span);
