@@ -57,7 +57,8 @@ impl Walker<'_> {
         let around = self.around.clone();
         let notes = std::mem::take(&mut self.notes);
         self.around.redirects.clone_from(&invocation.redirects);
-        self.around.input = input.clone();
+        // several commands share it
+        self.around.input = if starts.len() > 1 { input.clone().shared() } else { input.clone() };
         self.budget.wrappers += 1;
         let all = starts.into_iter().map(|start| self.start(invocation, name, start, span)).collect();
         self.budget.wrappers -= 1;
@@ -94,11 +95,13 @@ impl Walker<'_> {
         let here = matches!(wrapper.name, "command" | "builtin");
         // `env A=1 x` is to a rule what `A=1 x` is
         let set = start.environment.iter().filter_map(|(name, value)| Some((name, value.as_ref()?)));
-        let assignments = set.map(|(name, value)| Assignment {
-            name: name.clone(),
-            value: value.clone(),
-            span: if value.span == Span::default() { self.at(wrapper.span) } else { value.span },
-        });
+        let assignments: Vec<Assignment> = set
+            .map(|(name, value)| Assignment {
+                name: name.clone(),
+                value: value.clone(),
+                span: if value.span == Span::default() { self.at(wrapper.span) } else { value.span },
+            })
+            .collect();
         let words = match &self.around.input {
             Input::Known(text) if base_name(wrapper.name) == "xargs" => {
                 wrapper::files::with_input(words, &wrapper.invocation.words, text)
@@ -109,12 +112,16 @@ impl Walker<'_> {
             _ => None,
         }
         .unwrap_or_else(|| words.to_vec());
+        if base_name(wrapper.name) == "xargs" {
+            // what xargs itself has read is gone
+            self.around.input = std::mem::replace(&mut self.around.input, Input::Inherited).shared();
+        }
         let call = Call {
-            words,
-            assignments: assignments.collect(),
+            assignments,
             redirects: Vec::new(),
+            doubts: wrapper.renamed(&words).into_iter().map(|why| Doubt { why, span: self.at(wrapper.span) }).collect(),
+            words,
             environment: start.environment.clone(),
-            doubts: Vec::new(),
             span: wrapper.span,
             reach: if here { Reach::Builtins } else { Reach::Programs },
         };
@@ -182,6 +189,7 @@ impl Walker<'_> {
                     doubts.push(Doubt { why, span: origin });
                 }
                 self.deferred = true;
+                self.around.input = std::mem::replace(&mut self.around.input, Input::Inherited).shared();
                 if code.dialect.is_zsh() || is_of_every_command(&wrapper.invocation.words) {
                     self.state.change_shell(|shell| shell.options.traps_print = true);
                 }
@@ -211,55 +219,8 @@ impl Walker<'_> {
         }
     }
 
-    fn start_input(
-        &mut self,
-        wrapper: &Wrapper<'_>,
-        start: &Start,
-        (dialect, parameters): (Dialect, &[Word]),
-        doubts: &mut Vec<Doubt>,
-    ) {
-        let moved = self.state.shell().input_moved;
-        match self.around.input.clone() {
-            Input::Known(text) => {
-                let how = format!("in what {} reads", wrapper.name);
-                let origin = self.at(wrapper.span);
-                let mut found = Vec::new();
-                self.child(start, parameters, |walker| {
-                    walker.around.input = Input::Unknown("standard input");
-                    found = walker.switch_on(&start.options, dialect, wrapper.span);
-                    found.extend(walker.run_text(&text, dialect, origin, &how));
-                });
-                doubts.extend(found);
-            }
-            Input::Inherited if !moved && !wrapper.invocation.place.pipe_stdin => {}
-            Input::Inherited | Input::Unknown(_) | Input::Names(_) => {
-                let from = match &self.around.input {
-                    Input::Unknown(from) => from,
-                    Input::Names(_) => "the pipe",
-                    Input::Known(_) | Input::Inherited => "standard input",
-                };
-                self.code.extend(wrapper.invocation.redirects.iter().map(|redirect| redirect.target.span));
-                let why = format!("what {} reads from {from} is not known", wrapper.name);
-                doubts.push(Doubt { why, span: wrapper.invocation.span });
-            }
-        }
-    }
-
-    fn start_file(&mut self, wrapper: &Wrapper<'_>, file: &Word, doubts: &mut Vec<Doubt>) {
-        let stream = file.doubts().iter().any(|source| source.starts_with("<("))
-            || ["/dev/", "/proc/"].iter().any(|place| file.literal_prefix().starts_with(place));
-        if stream || file.count == Count::Any {
-            self.code.push(file.span);
-            let why = format!("what {} reads from {} is not known", wrapper.name, file.display());
-            doubts.push(Doubt { why, span: wrapper.invocation.span });
-        }
-        if matches!(wrapper.name, "." | "source") {
-            self.cloud();
-        }
-    }
-
     /// Text that is not known ran in this shell: nothing is known of its variables and its place any more.
-    fn cloud(&mut self) {
+    pub(super) fn cloud(&mut self) {
         let names = self.state.touched_names();
         self.step(names.len());
         for name in names.iter().map(AsRef::as_ref).chain(["IFS"]) {
@@ -286,7 +247,7 @@ impl Walker<'_> {
     }
 
     /// Walks something in a child process's shell.
-    fn child(&mut self, start: &Start, parameters: &[Word], walk: impl FnOnce(&mut Self)) {
+    pub(super) fn child(&mut self, start: &Start, parameters: &[Word], walk: impl FnOnce(&mut Self)) {
         let here = self.state.directory();
         let directory = match &start.directory {
             _ if start.remote => Directory::Unknown,
@@ -337,7 +298,12 @@ impl Walker<'_> {
         let outer = std::mem::replace(&mut self.source, source);
         let outer_dialect = std::mem::replace(&mut self.dialect, dialect);
         let notes = std::mem::take(&mut self.notes);
+        let input = self.around.input.clone();
+        if !is_one_command(&parsed.script) {
+            self.around.input = input.clone().shared();
+        }
         self.inside(how, |walker| walker.lines(&parsed.script));
+        self.around.input = input;
         self.notes = notes;
         self.dialect = outer_dialect;
         self.source = outer;
@@ -346,11 +312,28 @@ impl Walker<'_> {
     }
 }
 
+/// Does nothing but one pipeline stand there, so that its first command has standard input to itself?
+fn is_one_command(script: &ast::Script) -> bool {
+    matches!(script.statements.as_slice(), [only] if only.and_or.rest.is_empty())
+}
+
 /// The wrapper whose start is followed.
-struct Wrapper<'a> {
-    name: &'a str,
-    span: Span,
-    invocation: &'a Invocation,
+pub(super) struct Wrapper<'a> {
+    pub(super) name: &'a str,
+    pub(super) span: Span,
+    pub(super) invocation: &'a Invocation,
+}
+
+impl Wrapper<'_> {
+    /// `exec -a NAME`: a shell takes its own name for what it is to be.
+    fn renamed(&self, words: &[Word]) -> Option<String> {
+        let options = self.invocation.words.len().saturating_sub(words.len());
+        let mut options = self.invocation.words.iter().take(options).skip(1);
+        let program = base_name(words.first()?.known()?);
+        let is_shell = program.ends_with("sh") || matches!(program, "busybox" | "toybox");
+        (self.name == "exec" && is_shell && options.any(|word| word.known().is_none_or(|text| text.contains('a'))))
+            .then(|| format!("under another name {program} may be another shell"))
+    }
 }
 
 /// Text that a wrapper runs.

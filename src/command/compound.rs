@@ -9,6 +9,7 @@ use super::expand::{Style, Within};
 use super::fields::{Fields, Separators};
 use super::loops::Values;
 use super::scope::{Delta, Mark};
+use super::standard_input::redirected_input;
 use super::value::{Text, Value};
 use super::walk::{Input, Walker};
 use super::word::{Count, Word};
@@ -30,7 +31,8 @@ impl Walker<'_> {
             walker.carry_notes(compound.span);
             walker.surround(&own);
             let begin = walker.state.mark();
-            walker.kind(compound);
+            let moves = redirected_input(&own).is_some();
+            walker.with_own_input(moves, |walker| walker.kind(compound));
             walker.unless_opened(&own, begin);
             let carried = |walker: &Self| {
                 own.is_empty()

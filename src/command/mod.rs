@@ -33,6 +33,7 @@ mod place;
 pub mod programs;
 mod reading;
 mod scope;
+mod script_input;
 mod settings;
 mod simple;
 mod standard_input;

@@ -102,7 +102,7 @@ impl Walker<'_> {
             };
             let from = self.out.len();
             let mark = self.state.mark();
-            self.command(command);
+            self.with_own_input(index > 0, |walker| walker.command(command));
             // zsh runs the last of them itself
             if last && (self.state.shell().options.lastpipe || self.dialect.is_zsh()) {
                 self.meet_history(mark);

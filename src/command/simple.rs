@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use super::standard_input::redirected_input;
 use super::value::{Certainty, Text, Value};
 use super::walk::{Input, Notes, Walker};
 use super::word::{Count, Part, Word};
@@ -78,7 +79,13 @@ impl Walker<'_> {
             span: simple.span,
             reach: Reach::Shell,
         };
+        let input = self.around.input.clone();
+        if self.out.len() > found {
+            // what ran inside the words may have read of it
+            self.around.input = input.clone().shared();
+        }
         self.run(call);
+        self.around.input = input;
         if !simple.assignments.is_empty() {
             let written = self.state.written_since(begin);
             self.step(written);
@@ -89,7 +96,7 @@ impl Walker<'_> {
     /// May the assignments before this command stay? They do before `exec`, and in an sh before the special builtins.
     fn may_keep_assignments(&self, words: &[Word]) -> bool {
         let special = |name: &str| {
-            self.dialect == Dialect::Posix && (is_special_builtin(name) || self.state.function(name).is_some())
+            self.dialect == Dialect::Posix && (builtins::is_special(name) || self.state.function(name).is_some())
         };
         words.first().is_none_or(|word| word.known().is_none_or(special))
             || words.iter().any(|word| word.known() == Some("exec"))
@@ -151,7 +158,7 @@ impl Walker<'_> {
 
     /// Does zsh run this in the shell itself, and export nothing that is assigned before it? (Nor does dash.)
     fn runs_text(&self, words: &[Word]) -> bool {
-        let special = |name: &str| name == "builtin" || name == "noglob" || is_special_builtin(name);
+        let special = |name: &str| name == "builtin" || name == "noglob" || builtins::is_special(name);
         self.dialect.is_zsh() && words.first().and_then(Word::known).is_none_or(special)
     }
 
@@ -236,7 +243,9 @@ impl Walker<'_> {
         let found = self.out.len();
         self.surround(&call.redirects);
         let begin = self.state.mark();
-        let certain = walk(self);
+        let mut certain = false;
+        let moves = redirected_input(&call.redirects).is_some();
+        self.with_own_input(moves, |walker| certain = walk(walker));
         self.unless_opened(&call.redirects, begin);
         let carried = call.redirects.is_empty()
             || self.out.iter().skip(found).any(|inner| call.redirects.iter().all(|own| inner.redirects.contains(own)));
@@ -263,7 +272,9 @@ impl Walker<'_> {
     /// A builtin or a program; `name` is empty when it is not known.
     fn program(&mut self, mut call: Call, name: &str) {
         let mut invocation = self.filled(&mut call);
+        let taken = self.takes_script(&call, invocation.words.as_slice(), name);
         invocation.doubts = call.doubts;
+        invocation.doubts.extend(taken);
         if self.state.is_alias(name) && call.reach == Reach::Shell {
             let why = format!("{name} may be the alias that the line defines");
             invocation.doubts.push(Doubt { why, span: invocation.span });
@@ -275,7 +286,7 @@ impl Walker<'_> {
             let why = format!("{name} is a function of the environment");
             invocation.doubts.push(Doubt { why, span: invocation.span });
         }
-        let input = self.input_after(&call.redirects).unwrap_or_else(|| self.around.input.clone());
+        let input = self.input_of(&call.redirects);
         let begin = self.state.mark();
         if !name.is_empty() {
             invocation.wrapped = self.started(&invocation, name, &input, call.span);
@@ -348,16 +359,6 @@ impl Walker<'_> {
             _ => None,
         }
     }
-}
-
-/// Does an sh end on its errors, and keep what is assigned before it? (`source` is bash's, and `local`
-/// is special to dash.)
-fn is_special_builtin(name: &str) -> bool {
-    const SPECIAL: [&str; 17] = [
-        ".", ":", "break", "continue", "eval", "exec", "exit", "export", "readonly", "return", "set", "shift",
-        "source", "local", "times", "trap", "unset",
-    ];
-    SPECIAL.contains(&name)
 }
 
 /// An array as an argument: no shell passes one on, so that only what a rule can read of it matters.

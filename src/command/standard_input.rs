@@ -17,6 +17,26 @@ impl Walker<'_> {
             redirects.iter().filter(|redirect| is_source(redirect)).count() + usize::from(self.around.pipe_stdin);
         Some(if self.dialect.is_zsh() && sources > 1 { Input::Unknown("several redirections") } else { input })
     }
+
+    /// What a command with these redirections reads.
+    pub(super) fn input_of(&self, redirects: &[Redirection]) -> Input {
+        self.input_after(redirects).unwrap_or_else(|| match self.state.shell().input_moved {
+            true => Input::Unknown("standard input"),
+            false => self.around.input.clone(),
+        })
+    }
+
+    /// Walks what has a standard input of its own: `exec` inside moves that one.
+    pub(super) fn with_own_input(&mut self, own: bool, walk: impl FnOnce(&mut Self)) {
+        let moved = self.state.shell().input_moved;
+        if own && moved {
+            self.state.change_shell(|shell| shell.input_moved = false);
+        }
+        walk(self);
+        if own && self.state.shell().input_moved != moved {
+            self.state.change_shell(|shell| shell.input_moved = moved);
+        }
+    }
 }
 
 /// What these redirections make standard input where the last of them holds, if they touch it.

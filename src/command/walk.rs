@@ -52,6 +52,15 @@ pub(super) enum Input {
 }
 
 impl Input {
+    /// The same where several commands share it: one may read what another would have, unless there is nothing.
+    pub(super) fn shared(self) -> Self {
+        match self {
+            Self::Known(text) if !text.is_empty() => Self::Unknown("the pipe"),
+            Self::Names(_) => Self::Unknown("the pipe"),
+            other => other,
+        }
+    }
+
     /// The text, where it is known.
     pub(super) fn text(self) -> Option<Rc<str>> {
         match self {
@@ -107,6 +116,8 @@ pub(super) struct Walker<'f> {
     pub(super) doubts: Vec<Doubt>,
     pub(super) source: Rc<Source>,
     pub(super) sources: usize,
+    /// The text that a shell reads from its standard input, where one does.
+    pub(super) script_source: usize,
     /// Words that hold code which is not known.
     pub(super) code: Vec<Span>,
     pub(super) found_in: Vec<String>,
@@ -153,6 +164,7 @@ impl<'f> Walker<'f> {
             doubts: Vec::new(),
             source: Rc::new(Source { text: text.into(), origin: None, id: 0 }),
             sources: 0,
+            script_source: 0,
             code: Vec::new(),
             found_in: Vec::new(),
             around: Around {

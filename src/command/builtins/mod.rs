@@ -23,6 +23,16 @@ fn is_numeric(part: &Part) -> bool {
     matches!(part, Part::Unknown(unknown) if unknown.numeric)
 }
 
+/// Does an sh end on its errors, and keep what is assigned before it? (`source` is bash's, and `local`
+/// is special to dash.)
+pub(super) fn is_special(name: &str) -> bool {
+    const SPECIAL: [&str; 17] = [
+        ".", ":", "break", "continue", "eval", "exec", "exit", "export", "readonly", "return", "set", "shift",
+        "source", "local", "times", "trap", "unset",
+    ];
+    SPECIAL.contains(&name)
+}
+
 /// Does this builtin take assignments as arguments, which are not split?
 pub(super) fn declares(name: &str) -> bool {
     matches!(name, "declare" | "typeset" | "local" | "export" | "readonly")
@@ -108,7 +118,7 @@ impl Walker<'_> {
             "shift" => self.shift(&arguments),
             "shopt" => self.shopt(&arguments),
             "alias" => self.alias(&arguments, invocation),
-            "exec" => self.exec(&arguments, invocation),
+            "exec" => self.exec(invocation),
             "break" | "continue" | "return" => self.leap(name, &arguments),
             "test" | "[" => self.test(name, &arguments),
             "complete" | "compgen" | "bind" | "compopt" => self.callbacks(name, &arguments, invocation),
@@ -126,10 +136,10 @@ impl Walker<'_> {
         invocation.words = words;
     }
 
-    /// `exec` with redirections only changes the shell's own descriptors.
-    fn exec(&mut self, arguments: &Arguments<'_>, invocation: &Invocation) {
-        let own = invocation.redirects.get(self.around.redirects.len()..).unwrap_or_default();
-        if arguments.words.is_empty() && redirected_input(own).is_some() {
+    /// `exec` with redirections changes the shell's own descriptors, where it starts nothing, or fails to. Through
+    /// `command` its redirections stand around it.
+    fn exec(&mut self, invocation: &Invocation) {
+        if redirected_input(&invocation.redirects).is_some() {
             self.state.change_shell(|shell| shell.input_moved = true);
         }
     }

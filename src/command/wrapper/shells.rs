@@ -2,9 +2,9 @@
 //!
 //! Owns how a shell's own words say what it runs. Refuses to read the text.
 
-use crate::command::WrapKind;
 use crate::command::options::Item;
 use crate::command::word::Word;
+use crate::command::{WrapKind, normalise};
 use crate::input::Span;
 use crate::shell::Dialect;
 
@@ -22,7 +22,7 @@ pub(super) fn shell(call: &Call, who: Who) -> Vec<Start> {
     };
     let read = call.read();
     let mut starts = startup_files(call, &read);
-    if read.has(&["--version", "--help"]) {
+    if read.has(&["--version", "--help"]) && long_with_one_dash(call).is_none() {
         return starts;
     }
     starts.extend(main(call, &read, dialect));
@@ -30,8 +30,49 @@ pub(super) fn shell(call: &Call, who: Who) -> Vec<Start> {
     for start in &mut starts {
         start.options.clone_from(&options);
         start.doubts.extend(read.doubts.iter().cloned());
+        if let Some(word) = long_with_one_dash(call) {
+            let why =
+                format!("{} takes {} for a long option, and what follows is read otherwise", call.name, word.display());
+            start.doubts.push(call.doubt(why));
+        }
     }
     who.apply(starts)
+}
+
+/// Bash takes its long options with one dash as well (`-rcfile FILE`), as long as they stand first.
+fn long_with_one_dash<'a>(call: &'a Call<'_>) -> Option<&'a Word> {
+    const LONG: [&str; 17] = [
+        "debug",
+        "debugger",
+        "dump-po-strings",
+        "dump-strings",
+        "help",
+        "init-file",
+        "login",
+        "noediting",
+        "noprofile",
+        "norc",
+        "posix",
+        "pretty-print",
+        "protected",
+        "rcfile",
+        "restricted",
+        "verbose",
+        "version",
+    ];
+    let mut before = "";
+    for word in call.words.iter().skip(1) {
+        let text = word.known()?;
+        let is_value = before.ends_with("rcfile") || before.ends_with("init-file");
+        if !is_value && !text.starts_with('-') {
+            return None;
+        }
+        if !is_value && text.strip_prefix('-').is_some_and(|name| LONG.contains(&name)) {
+            return Some(word);
+        }
+        before = text;
+    }
+    None
 }
 
 /// Its options that `set` or `shopt` would set as well, or that are to be read like one of those.
@@ -73,7 +114,10 @@ fn main(call: &Call, read: &Read, dialect: Dialect) -> Vec<Start> {
         return text_like_an_option(call, read, dialect);
     }
     if read.has(&["-c"]) {
-        return places.iter().map(|place| text_at(call, *place, dialect)).collect();
+        let texts = places.iter().map(|place| text_at(call, *place, dialect));
+        // dash runs the text, and then what it reads
+        let reads = dialect == Dialect::Posix && read.has(&["-s"]);
+        return texts.chain(reads.then(|| input(&[], dialect))).collect();
     }
     if unclear {
         // the unknown word may be `-c`, `-s` or a script
@@ -105,7 +149,8 @@ fn text_like_an_option(call: &Call, read: &Read, dialect: Dialect) -> Vec<Start>
 
 /// A script that is standard input under another name.
 fn names_input(script: &Word) -> bool {
-    matches!(script.known(), Some("/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0"))
+    let path = script.known().filter(|text| text.starts_with('/')).map(normalise);
+    matches!(path.as_deref(), Some("/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0"))
 }
 
 fn text_at(call: &Call, place: usize, dialect: Dialect) -> Start {

@@ -1,0 +1,153 @@
+//! Scripts that a shell reads from standard input or from a file.
+//!
+//! Owns which of them are known, and which commands may take lines of the script away from the shell. Refuses to say how a
+//! shell's words name them (`wrapper`).
+
+use super::code::Wrapper;
+use super::simple::Call;
+use super::walk::{Input, Walker};
+use super::word::{Count, Word};
+use super::wrapper::Start;
+use super::{Directory, Doubt, base_name, normalise};
+use crate::shell::Dialect;
+
+/// How the standard input of a script's commands is named where the shell reads the script itself from it, line by line.
+const SCRIPT: &str = "the script itself";
+
+impl Walker<'_> {
+    pub(super) fn start_input(
+        &mut self,
+        wrapper: &Wrapper<'_>,
+        start: &Start,
+        (dialect, parameters): (Dialect, &[Word]),
+        doubts: &mut Vec<Doubt>,
+    ) {
+        let moved = self.state.shell().input_moved;
+        match self.around.input.clone() {
+            Input::Known(text) => {
+                let how = format!("in what {} reads", wrapper.name);
+                let origin = self.at(wrapper.span);
+                let mut found = Vec::new();
+                self.child(start, parameters, |walker| {
+                    walker.around.input =
+                        Input::Unknown(if text.trim_end().contains('\n') { SCRIPT } else { "standard input" });
+                    found = walker.switch_on(&start.options, dialect, wrapper.span);
+                    let outer = std::mem::replace(&mut walker.script_source, walker.sources + 1);
+                    found.extend(walker.run_text(&text, dialect, origin, &how));
+                    walker.script_source = outer;
+                });
+                doubts.extend(found);
+            }
+            Input::Inherited if !moved && !wrapper.invocation.place.pipe_stdin => {}
+            Input::Inherited | Input::Unknown(_) | Input::Names(_) => {
+                let from = match &self.around.input {
+                    Input::Unknown(from) => from,
+                    Input::Names(_) => "the pipe",
+                    Input::Known(_) | Input::Inherited => "standard input",
+                };
+                self.code.extend(wrapper.invocation.redirects.iter().map(|redirect| redirect.target.span));
+                let why = format!("what {} reads from {from} is not known", wrapper.name);
+                doubts.push(Doubt { why, span: wrapper.invocation.span });
+            }
+        }
+    }
+
+    pub(super) fn start_file(&mut self, wrapper: &Wrapper<'_>, file: &Word, doubts: &mut Vec<Doubt>) {
+        let stream =
+            file.doubts().iter().any(|source| source.starts_with("<(")) || may_be_device(&self.state.directory(), file);
+        if stream || file.count == Count::Any {
+            self.code.push(file.span);
+            let why = format!("what {} reads from {} is not known", wrapper.name, file.display());
+            doubts.push(Doubt { why, span: wrapper.invocation.span });
+        }
+        if matches!(wrapper.name, "." | "source") {
+            self.cloud();
+        }
+    }
+
+    /// Why a command in a script on standard input changes which lines the shell runs after it.
+    pub(super) fn takes_script(&self, call: &Call, words: &[Word], name: &str) -> Option<Doubt> {
+        if self.around.input != Input::Unknown(SCRIPT) {
+            return None;
+        }
+        let doubt = |why| Some(Doubt { why, span: self.at(call.span) });
+        if self.input_after(&call.redirects).is_some() {
+            let moves = matches!(name, "exec" | "command" | "builtin");
+            let moves = moves && words.iter().any(|word| word.known().is_none_or(|text| text == "exec"));
+            return if moves {
+                doubt("from here on the shell reads its script from elsewhere".to_owned())
+            } else {
+                None
+            };
+        }
+        let after = self.source.text.get(call.span.end..).unwrap_or_default();
+        let last = self.source.id == self.script_source && after.trim().is_empty();
+        if last || !may_read_input(base_name(name), words) {
+            return None;
+        }
+        doubt(format!("{name} may read lines of the script, which the shell then does not run as they stand"))
+    }
+}
+
+/// May a command with these words read standard input? Of programs only those are listed that everyday scripts hold.
+fn may_read_input(name: &str, words: &[Word]) -> bool {
+    let arguments = words.get(1..).unwrap_or_default();
+    let has = |options: &[&str]| arguments.iter().any(|word| word.known().is_some_and(|text| options.contains(&text)));
+    let named_script = has(&["-e", "-f", "--expression", "--file", "--regexp"]);
+    let enough = match name {
+        "read" | "mapfile" | "readarray" | "tee" | "xargs" | "parallel" | "tr" | "patch" | "getln" => return true,
+        "ssh" => return !has(&["-n"]),
+        "grep" | "egrep" | "fgrep" | "rg" if has(&["-r", "-R", "-rn", "-Rn", "-nr", "-rl", "--recursive"]) => {
+            return false;
+        }
+        "grep" | "egrep" | "fgrep" | "sed" | "awk" | "gawk" | "mawk" | "jq" => 2 - usize::from(named_script),
+        "cat" | "head" | "tail" | "sort" | "uniq" | "wc" | "cut" | "tac" | "rev" | "nl" | "paste" | "od" | "xxd"
+        | "fold" | "column" | "base64" | "md5sum" | "sha1sum" | "sha256sum" | "sha512sum" | "less" | "more" | "bc"
+        | "dc" | "dd" | "python" | "python3" | "perl" | "ruby" | "node" | "php" | "gzip" | "gunzip" | "zcat"
+        | "shuf" | "vi" | "vim" | "psql" | "mysql" | "sqlite3" | "cpio" | "expand" | "fmt" | "hexdump" | "split"
+        | "csplit" | "iconv" | "su" => 1,
+        _ => return false,
+    };
+    has(&["-", "/dev/stdin"]) || operands(arguments) < enough
+}
+
+/// How many words are surely neither options nor the numbers and texts that go with them.
+fn operands(arguments: &[Word]) -> usize {
+    let mut count = 0;
+    let mut value = false;
+    for word in arguments {
+        let text = word.known().unwrap_or("word");
+        let is_option = text.starts_with('-') || text.starts_with('+');
+        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+        if !value && !is_option && !is_number && word.count == Count::One {
+            count += 1;
+        }
+        value = matches!(text, "-e" | "-f" | "--expression" | "--file" | "--regexp");
+    }
+    count
+}
+
+/// May this file be a device, whatever way its path takes to it? What comes out of one is no script that anybody could
+/// have looked at.
+fn may_be_device(directory: &Directory, file: &Word) -> bool {
+    let prefix = file.literal_prefix();
+    let is_device = |path: &str| ["/dev/", "/proc/"].iter().any(|place| path.starts_with(place));
+    let names_stream = |path: &str| {
+        let base = base_name(path);
+        base == "stdin" || !base.is_empty() && base.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    // a text that ends in a slash is the beginning of a path
+    let cleaned = |path: &str| normalise(path) + if path.ends_with('/') { "/" } else { "" };
+    if is_device(&cleaned(prefix)) {
+        return true;
+    }
+    let climbs = prefix.split('/').any(|part| part == "..") && names_stream(prefix);
+    match directory {
+        _ if prefix.starts_with('/') => climbs,
+        Directory::Known(places) => {
+            climbs
+                || names_stream(prefix) && places.iter().any(|place| is_device(&cleaned(&format!("{place}/{prefix}"))))
+        }
+        Directory::Unknown => names_stream(prefix),
+    }
+}
