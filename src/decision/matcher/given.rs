@@ -183,9 +183,8 @@ impl Engine<'_> {
             Some((position, Item::Operand { word, certain: true })) => (position, word.clone(), Match::Must),
             Some((position, Item::Operand { word, .. } | Item::Unclear(word))) => (position, word.clone(), Match::May),
             // a program that gives the flag a value takes whatever comes next
-            Some((position, Item::Flag(_) | Item::End)) => {
-                (position, Word::unknown("the next word", Span::default()), Match::May)
-            }
+            Some((position, Item::Flag(_))) => (position, Word::unknown("the next word", Span::default()), Match::May),
+            Some((position, Item::End)) => (position, Word::literal("--", Span::default()), Match::May),
             None => return,
         };
         let matched = sure.and(fits_token(token, &word, self.subject, self.context)).and(certain);

@@ -19,6 +19,10 @@ impl Engine<'_> {
         let sure = sure.and(self.speaks_of_what_precedes(rest, at));
         let candidates = self.positional_candidates(at, sure);
         for (index, word, here, stays) in candidates {
+            if matches!(token, Token::Not(_)) && matches!(self.items.get(index).map(|one| &one.item), Some(Item::End)) {
+                // "another word than this" does not mean `--`
+                continue;
+            }
             let matched = fits_token(token, &word, self.subject, self.context);
             let gone = Gone { index, before: at.gone };
             let name = match token {
@@ -56,7 +60,7 @@ impl Engine<'_> {
     }
 
     /// The items that may be the first operand, each with how surely the path gets there, and whether it may hold further
-    /// words after this one.
+    /// words after this one. `--` is one of them, as an allow rule takes it; other rules may also step over it.
     fn positional_candidates(&mut self, at: At<'_>, sure: Match) -> Vec<(usize, Word, Match, bool)> {
         let mut candidates = Vec::new();
         let mut here = sure;
@@ -79,12 +83,12 @@ impl Engine<'_> {
                     here = here.and(Match::May);
                     candidates.push((index, (*word).clone(), here, word.count == Count::Any));
                 }
-                Item::End if self.narrow => {
-                    let dashes = Word::literal("--", Span::default());
-                    candidates.push((index, dashes, here, false));
-                    break;
+                Item::End => {
+                    candidates.push((index, Word::literal("--", Span::default()), here, false));
+                    if self.narrow {
+                        break;
+                    }
                 }
-                Item::End => {}
             }
         }
         self.steps += seen;

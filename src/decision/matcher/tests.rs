@@ -247,6 +247,9 @@ fn knowing_less_never_turns_a_sure_answer_round() {
         "tool [-f] [-X *] a b",
         "tool * -f * b",
         "tool <opts> a",
+        "tool b|* *",
+        "tool [-X a] b|* a|*",
+        "tool !b",
     ];
     let vocabulary = ["a", "b", "-f", "-X", "--", "-X=a", "-fX", "--long", "$X", "$@", "-$X"];
     let mut seed: u64 = 7;
@@ -268,6 +271,13 @@ fn knowing_less_never_turns_a_sure_answer_round() {
             _ => "$@",
         };
         let pattern = patterns[next(patterns.len())];
+        let [denied, allowed] = [Verdict::Deny, Verdict::Allow]
+            .map(|action| try_match(pattern, &format!("tool {}", known.join(" ")), action, &tables));
+        assert!(
+            allowed < Must || denied > Never,
+            "'{pattern}' allows `tool {}`, and does not deny it",
+            known.join(" ")
+        );
         for action in [Verdict::Deny, Verdict::Allow] {
             let sure = try_match(pattern, &format!("tool {}", known.join(" ")), action, &tables);
             let unsure = try_match(pattern, &format!("tool {}", vague.join(" ")), action, &tables);
