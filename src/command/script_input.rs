@@ -10,6 +10,7 @@ use super::word::{Count, Word};
 use super::wrapper::Start;
 use super::{Directory, Doubt, base_name, normalise};
 use crate::shell::Dialect;
+use crate::verdict::Match;
 
 /// How the standard input of a script's commands is named where the shell reads the script itself from it, line by line.
 const SCRIPT: &str = "the script itself";
@@ -81,7 +82,8 @@ impl Walker<'_> {
             };
         }
         let after = self.source.text.get(call.span.end..).unwrap_or_default();
-        let last = self.source.id == self.script_source && after.trim().is_empty();
+        // the shell has read the line before it runs what is on it
+        let last = self.source.id == self.script_source && !after.trim_end().contains('\n');
         if last || !may_read_input(base_name(name), words) {
             return None;
         }
@@ -89,26 +91,63 @@ impl Walker<'_> {
     }
 }
 
-/// May a command with these words read standard input? Of programs only those are listed that everyday scripts hold.
+/// May a command with these words read standard input? What is not known to leave it alone may.
 fn may_read_input(name: &str, words: &[Word]) -> bool {
     let arguments = words.get(1..).unwrap_or_default();
-    let has = |options: &[&str]| arguments.iter().any(|word| word.known().is_some_and(|text| options.contains(&text)));
+    let has = |options: &[&str]| arguments.iter().any(|word| word.known().is_none_or(|text| options.contains(&text)));
     let named_script = has(&["-e", "-f", "--expression", "--file", "--regexp"]);
     let enough = match name {
-        "read" | "mapfile" | "readarray" | "tee" | "xargs" | "parallel" | "tr" | "patch" | "getln" => return true,
-        "ssh" => return !has(&["-n"]),
+        "git" => return !is_deaf_git(arguments),
+        "ssh" => return !arguments.iter().any(|word| word.known() == Some("-n")),
         "grep" | "egrep" | "fgrep" | "rg" if has(&["-r", "-R", "-rn", "-Rn", "-nr", "-rl", "--recursive"]) => {
-            return false;
+            return has(&["-f", "-"]);
         }
         "grep" | "egrep" | "fgrep" | "sed" | "awk" | "gawk" | "mawk" | "jq" => 2 - usize::from(named_script),
         "cat" | "head" | "tail" | "sort" | "uniq" | "wc" | "cut" | "tac" | "rev" | "nl" | "paste" | "od" | "xxd"
-        | "fold" | "column" | "base64" | "md5sum" | "sha1sum" | "sha256sum" | "sha512sum" | "less" | "more" | "bc"
-        | "dc" | "dd" | "python" | "python3" | "perl" | "ruby" | "node" | "php" | "gzip" | "gunzip" | "zcat"
-        | "shuf" | "vi" | "vim" | "psql" | "mysql" | "sqlite3" | "cpio" | "expand" | "fmt" | "hexdump" | "split"
-        | "csplit" | "iconv" | "su" => 1,
-        _ => return false,
+        | "fold" | "column" | "base64" | "md5sum" | "sha1sum" | "sha256sum" | "sha512sum" => 1,
+        _ if DEAF.contains(&name) => return false,
+        _ => return !TOOLS.contains(&name) || arguments.iter().any(|word| makes_read(name, word)),
     };
-    has(&["-", "/dev/stdin"]) || operands(arguments) < enough
+    has(&["-", "/dev/stdin", "-f"]) || operands(arguments) < enough
+}
+
+/// Builtins of shells that read no standard input. Those that run other commands are judged by what they run.
+const DEAF: [&str; 36] = [
+    ".", ":", "[", "alias", "break", "cd", "command", "continue", "declare", "echo", "eval", "exec", "exit", "export",
+    "false", "hash", "kill", "let", "local", "popd", "printf", "pushd", "pwd", "readonly", "return", "set", "shift",
+    "shopt", "source", "test", "trap", "true", "type", "typeset", "umask", "unset",
+];
+
+/// Programs that read no standard input unless an option says so.
+const TOOLS: [&str; 30] = [
+    "basename", "chmod", "chown", "cp", "date", "df", "dirname", "du", "env", "find", "hostname", "id", "ln", "ls",
+    "mkdir", "mktemp", "mv", "printenv", "ps", "readlink", "realpath", "rm", "rmdir", "seq", "sleep", "stat", "touch",
+    "uname", "which", "whoami",
+];
+
+/// May this word make one of the `TOOLS` read: by a question that it asks (`rm -i`), or a file that stands for the input?
+fn makes_read(name: &str, word: &Word) -> bool {
+    let Some(text) = word.known() else { return word.looks_like_flag() != Match::Never };
+    let asks = match name {
+        "cp" | "ln" | "mv" | "rm" => {
+            text.starts_with("--i") || (!text.starts_with("--") && text.starts_with('-') && text.contains(['i', 'I']))
+        }
+        "find" => text.starts_with("-ok"),
+        _ => false,
+    };
+    // `-`, `-f-`, `--files0-from=-`
+    asks || (text.starts_with('-') && text.ends_with('-')) || text.contains("stdin") || text.contains("/fd/0")
+}
+
+/// Does this subcommand of git read no standard input, as long as no option of it says so?
+fn is_deaf_git(arguments: &[Word]) -> bool {
+    const SUBCOMMANDS: [&str; 11] =
+        ["add", "branch", "config", "diff", "log", "ls-files", "remote", "rev-parse", "show", "status", "tag"];
+    let asks =
+        |text: &str| matches!(text, "-" | "-p" | "--patch" | "-i" | "--interactive" | "-F") || text.contains("-from-");
+    let is_deaf = |text: &str| SUBCOMMANDS.contains(&text);
+    arguments.first().and_then(Word::known).is_some_and(is_deaf)
+        && !arguments.iter().any(|word| word.known().is_none_or(|text| asks(text) || text.starts_with("--stdin")))
 }
 
 /// How many words are surely neither options nor the numbers and texts that go with them.
