@@ -119,8 +119,11 @@ impl<'de: 'static> Deserialize<'de> for Label {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Labels(Vec<Label>);
 
-/// What ends each text of a list that is written as one text. It is not in any of them.
-const END: char = '\n';
+/// How long a text may be to stand in a list that is written as one text: its length goes before it as one byte.
+const LONGEST: u8 = 127;
+
+/// How many bytes such a text takes in most lists: so much room is made at once.
+const AVERAGE: usize = 12;
 
 impl Deref for Labels {
     type Target = [Label];
@@ -153,21 +156,34 @@ enum Read {
 
 impl Serialize for Labels {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.iter().any(|text| text.contains(END)) {
-            return Written::Each(self).serialize(serializer);
+        let mut together = String::new();
+        for text in self.iter() {
+            match u8::try_from(text.len()) {
+                Ok(length) if length <= LONGEST => together.push(char::from(length)),
+                _ => return Written::Each(self).serialize(serializer),
+            }
+            together.push_str(text);
         }
-        let together: String = self.iter().flat_map(|text| [text.as_str(), "\n"]).collect();
         Written::Together(&together).serialize(serializer)
     }
 }
 
 impl<'de: 'static> Deserialize<'de> for Labels {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(match Read::deserialize(deserializer)? {
-            Read::Together(Label(Cow::Borrowed(texts))) => texts.split_terminator(END).map(Label::staying).collect(),
-            Read::Together(Label(Cow::Owned(texts))) => texts.split_terminator(END).map(Label::from).collect(),
-            Read::Each(texts) => Self(texts),
-        })
+        let together = match Read::deserialize(deserializer)? {
+            Read::Together(Label(Cow::Borrowed(together))) => together,
+            Read::Together(Label(Cow::Owned(_))) => return Err(D::Error::custom("a list that does not stay")),
+            Read::Each(texts) => return Ok(Self(texts)),
+        };
+        let mut texts = Vec::with_capacity(together.len() / AVERAGE);
+        let mut rest = together;
+        while let Some(length) = rest.bytes().next() {
+            let text = rest.get(1..).and_then(|rest| rest.split_at_checked(usize::from(length)));
+            let Some((text, after)) = text else { return Err(D::Error::custom("a length that leads out of the list")) };
+            texts.push(Label::staying(text));
+            rest = after;
+        }
+        Ok(Self(texts))
     }
 }
 
@@ -177,7 +193,9 @@ mod tests {
 
     #[test]
     fn lists_are_read_as_they_were_written() {
-        for texts in [&[][..], &[""], &["", ""], &["a", "", "ä b"], &["a\nb", "c"], &["\n"]] {
+        for texts in
+            [&[][..], &[""], &["", ""], &["a", "", "ä b"], &["a\nb", "c"], &["\n"], &[&"ä".repeat(63), &"ä".repeat(64)]]
+        {
             let labels: Labels = texts.iter().map(|text| Label::from(*text)).collect();
             let read: Labels = postcard::from_bytes(postcard::to_allocvec(&labels).unwrap().leak()).unwrap();
             assert_eq!(read, labels);

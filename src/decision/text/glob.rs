@@ -51,10 +51,14 @@ pub fn may_match(pattern: &str, word: &Word) -> bool {
     if differs_at_end(pattern, literal_end(word)) {
         return false;
     }
+    let known = word.known();
+    if known.is_some_and(|text| differs_at_start(pattern, text)) {
+        return false;
+    }
     if pattern.contains('\\') {
         return true;
     }
-    if let Some(text) = word.known() {
+    if let Some(text) = known {
         return holds_in_order(pattern, text);
     }
     let (head, tail) = (word.literal_prefix(), literal_end(word));
@@ -76,6 +80,12 @@ fn differs_at_end(pattern: &str, end: &str) -> bool {
         (Some(own @ (b'*' | b'?')), Some(last)) => ends_in_escape(pattern) && own != last,
         (Some(own), Some(last)) => own != last,
     }
+}
+
+/// Do the characters before the first that is not plain tell a glob from a text?
+fn differs_at_start(pattern: &str, text: &str) -> bool {
+    let plain = pattern.bytes().take_while(|byte| !matches!(byte, b'*' | b'?' | b'\\'));
+    plain.zip(text.bytes()).any(|(own, given)| own != given)
 }
 
 /// Is the last character of a glob one that is taken as it is?

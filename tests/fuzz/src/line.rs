@@ -41,9 +41,9 @@ const DIALECTS: [Dialect; 5] = [
 
 const SHELLS: [Shell; 5] = [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::Nushell, Shell::PowerShell];
 
-/// What a text may stand in without a looser verdict. `@` is the text.
+/// What a text may stand in without a looser verdict. `@` is the text; a function gets the parameters that are there.
 const FRAMES: [&str; 6] =
-    ["(\n@\n)", "{\n@\n}", "if true; then\n@\nfi", "true $(\n@\n)", "true &&\n{\n@\n}", "f() {\n@\n}\nf"];
+    ["(\n@\n)", "{\n@\n}", "if true; then\n@\nfi", "true $(\n@\n)", "true &&\n{\n@\n}", "f() {\n@\n}\nf \"$@\""];
 
 /// What no rule knows.
 const UNKNOWN: &str = "no-such-program-here --at all";
