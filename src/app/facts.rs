@@ -27,6 +27,8 @@ pub(crate) struct SystemFacts<'a> {
     strayed: bool,
     own_directory: OnceCell<Option<String>>,
     repositories: RefCell<BTreeMap<String, Result<GitFacts, String>>>,
+    /// Where paths lead: rules ask again and again.
+    led_to: RefCell<BTreeMap<String, Option<String>>>,
     looked_up: Cell<bool>,
 }
 
@@ -39,6 +41,7 @@ impl<'a> SystemFacts<'a> {
             strayed: false,
             own_directory: OnceCell::new(),
             repositories: RefCell::default(),
+            led_to: RefCell::default(),
             looked_up: Cell::new(false),
         }
     }
@@ -150,12 +153,12 @@ impl Facts for SystemFacts<'_> {
 
     fn canonical(&self, path: &str) -> Option<String> {
         self.looked_up.set(true);
-        let found = match std::fs::canonicalize(path) {
-            Ok(found) => found,
-            Err(error) if is_missing(&error) => follow_links(Path::new(path))?,
-            Err(_) => return None,
-        };
-        found.into_os_string().into_string().ok()
+        if let Some(known) = self.led_to.borrow().get(path) {
+            return known.clone();
+        }
+        let found = where_it_leads(Path::new(path));
+        self.led_to.borrow_mut().insert(path.to_owned(), found.clone());
+        found
     }
 
     fn git(&self, directory: &str) -> Result<GitFacts, String> {
@@ -192,6 +195,15 @@ pub(crate) fn policy_request(config: Option<&Path>, directory: Option<String>, t
 
 pub(super) fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+fn where_it_leads(path: &Path) -> Option<String> {
+    let found = match std::fs::canonicalize(path) {
+        Ok(found) => found,
+        Err(error) if is_missing(&error) => follow_links(path)?,
+        Err(_) => return None,
+    };
+    found.into_os_string().into_string().ok()
 }
 
 /// Follows the links of an absolute path as far as it exists: a dangling link names the place that it points to, and what

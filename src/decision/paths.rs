@@ -20,6 +20,9 @@ const MAX_READINGS: usize = 32;
 /// A known path, absolute and without `.`, `..` and repeated or trailing slashes; a relative one lies in `directory`.
 #[must_use]
 pub fn normalise(path: &str, directory: &str) -> String {
+    if let Some(plain) = place::plainly(path, directory) {
+        return plain;
+    }
     let mut at = Place::beginning(path.starts_with('/'), Some(directory));
     for component in path.split('/') {
         at.enter_known(component, Some(directory));
@@ -66,6 +69,12 @@ pub fn resolved(word: &Word, directory: &Directory, first_directory: Option<&str
 /// The word read as a path, absolute, for each directory that the command may run in. One of the words is the case.
 #[must_use]
 pub fn absolute(word: &Word, directory: &Directory) -> Vec<Word> {
+    if let (Some(text), Directory::Known(directories)) = (word.known(), directory)
+        && let [directory] = directories.as_slice()
+        && let Some(plain) = place::plainly(text, directory)
+    {
+        return vec![Word::literal(plain, word.span)];
+    }
     readings(word, directory, |place, _| place.relative_to(None))
 }
 
@@ -104,7 +113,9 @@ pub fn holds_one_of(word: &Word, paths: &[impl AsRef<str>], directory: &Director
     let holds = |path: &Word| match path.known() {
         Some(above) => {
             let above = format!("{}/", above.trim_end_matches('/'));
-            Match::known(paths.iter().any(|path| listed_directory(path.as_ref()).starts_with(&above)))
+            let begins = |path: &&str| path.starts_with(&above);
+            let near = paths.iter().map(AsRef::as_ref).filter(begins);
+            Match::known(near.map(listed_directory).any(|path| path.starts_with(&above)))
         }
         None => paths.iter().fold(Match::Never, |found, listed| found.or(is_above(path, listed.as_ref()))),
     };

@@ -8,6 +8,25 @@ use crate::command::word::{Part, Unknown, push_part};
 use crate::decision::text;
 use crate::verdict::Match;
 
+/// Where a path leads that holds nothing to resolve, as most do: the path itself, in its directory. Nothing where a closer look
+/// is needed.
+pub(super) fn plainly(path: &str, directory: &str) -> Option<String> {
+    let is_clean = |path: &str| path.split('/').all(|name| !matches!(name, "" | "." | ".."));
+    let (path, above) = match path.strip_prefix('/') {
+        Some(rest) => (rest, ""),
+        None => (path, directory),
+    };
+    let path = path.strip_suffix('/').unwrap_or(path);
+    let is_above_clean = above.is_empty() || above.strip_prefix('/').is_some_and(is_clean);
+    if !is_clean(path) || !is_above_clean {
+        return None;
+    }
+    let mut plain = String::with_capacity(above.len() + path.len() + 1);
+    plain.extend([above, "/", path]);
+    let of_processes = plain.strip_prefix("/proc").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    (!of_processes).then_some(plain)
+}
+
 /// Where the components read so far lead.
 pub(super) struct Place {
     /// Some beginning that is not known, named as in reasons; a slash may or may not stand after it. With a known end, a

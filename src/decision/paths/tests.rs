@@ -255,3 +255,26 @@ fn what_find_finds_is_not_looked_for_in_listed_directories() {
     assert_eq!(listed(&parts(&[Part::Literal(".env".to_owned())]), "/**/.env"), Match::Must);
     assert_eq!(listed(&parts(&[Part::Literal("x".to_owned())]), "/etc/x"), Match::Never);
 }
+
+#[test]
+fn a_path_with_nothing_to_resolve_leads_where_the_walk_does() {
+    let pieces = ["a", ".", "..", "", "proc", "self", "cwd", "b.c", "..."];
+    let walked = |path: &str, directory: &str| {
+        let mut at = Place::beginning(path.starts_with('/'), Some(directory));
+        path.split('/').for_each(|name| at.enter_known(name, Some(directory)));
+        Word { parts: at.relative_to(None), ..Word::default() }.known().map(str::to_owned)
+    };
+    let mut told = 0;
+    for code in 0..pieces.len().pow(4) {
+        let path = (0..4).map(|at| pieces[code / pieces.len().pow(at) % pieces.len()]).collect::<Vec<_>>().join("/");
+        for path in [path.as_str(), path.trim_matches('/')] {
+            for directory in ["/", P, "/proc/self", "/home//u", "/a/", "/proc", ""] {
+                if let Some(plain) = place::plainly(path, directory) {
+                    told += 1;
+                    assert_eq!(Some(plain), walked(path, directory), "{path:?} in {directory:?}");
+                }
+            }
+        }
+    }
+    assert!(told > 1000, "{told}");
+}

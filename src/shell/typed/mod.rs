@@ -92,20 +92,19 @@ fn like_bash(text: &str, prompt: &Prompt) -> Typed {
         let text = text.to_owned();
         return Typed { shown: text.clone(), text, dialect, mistakes: Vec::new(), unfinished: true };
     }
-    let mut mistakes: Vec<Mistake> = options::differences(text, prompt).into_iter().collect();
-    let text = match aliases::expand(text, &parsed, dialect, &prompt.aliases) {
-        Ok(text) => text,
-        Err(mistake) => {
-            mistakes.push(mistake);
-            text.to_owned()
-        }
+    let (text, endless) = match aliases::expand(text, &parsed, dialect, &prompt.aliases) {
+        Ok(text) => (text, None),
+        Err(mistake) => (text.to_owned(), Some(mistake)),
     };
+    // what aliases give is read under the same options
+    let mistakes = options::differences(&text, prompt).into_iter().chain(endless).collect();
     Typed { shown: text.clone(), text, dialect, mistakes, unfinished: false }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::Span;
 
     fn unfinished(text: &str, shell: Shell) -> bool {
         read(text, &Prompt { shell, options: Vec::new(), aliases: Vec::new() }).unfinished
@@ -175,6 +174,16 @@ mod tests {
             "ls <1-5>",
         ] {
             assert!(!unfinished(text, Shell::Bash), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_an_alias_gives_is_read_under_the_options_too() {
+        let alias = Alias { name: "l".to_owned(), value: "ls *".to_owned(), kind: AliasKind::Command };
+        let prompt = Prompt { shell: Shell::Bash, options: vec!["dotglob".to_owned()], aliases: vec![alias] };
+        for (text, expected) in [("l", Some(Span::new(0, 4))), ("ls", None)] {
+            let typed = read(text, &prompt);
+            assert_eq!(typed.mistakes.first().map(|mistake| mistake.span), expected, "{text}");
         }
     }
 
