@@ -182,6 +182,7 @@ fn with_scene<R>(
         flag_groups: &flag_groups,
         paths: &context.definitions.paths,
         definition_vars: &context.definitions.var_texts,
+        regexes: &context.definitions.regexes,
         directory: &invocation.place.directory,
     })
 }

@@ -8,21 +8,20 @@
 //! once, and the answer is `Must` or `Never` only when all sets that can be reached at the end agree.
 
 mod alphabet;
-mod automaton;
 mod glob;
 mod probe;
-mod regex;
 mod run;
+mod search;
 mod stretch;
 
+pub use crate::policy::regex::{MAX_REGEX_BYTES, MAX_REGEX_STATES, Regex, RegexError};
 pub use glob::{PathGlob, may_match};
-pub use regex::{MAX_REGEX_BYTES, MAX_REGEX_STATES, Regex, RegexError};
 
 use crate::command::word::{Count, Part, Word};
 use crate::policy::Label;
 use crate::policy::pattern::Text;
+use crate::policy::regex::automaton::{Automaton, Mode};
 use crate::verdict::Match;
-use automaton::{Automaton, Mode};
 
 /// The most texts that a word of choices is written out to when two words are compared.
 const MAX_SPELLED_OUT: usize = 64;

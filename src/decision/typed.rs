@@ -14,6 +14,7 @@ use crate::command::Directory;
 use crate::command::word::{Count, Word};
 use crate::decision::{paths, text};
 use crate::facts::{Facts, FileKind};
+use crate::policy::regex::LazyRegex;
 use crate::policy::types::{Builtin, Type};
 use crate::verdict::Match;
 use text::Regex;
@@ -38,7 +39,7 @@ pub fn matches(kind: &Type, word: &Word, directory: &Directory, facts: &dyn Fact
             partly::matches(kind, word, directory, facts)
         }
         Type::Enum(texts) => texts.iter().fold(Match::Never, |found, text| found.or(text::equals(word, text))),
-        Type::Regex(pattern) => whole(pattern, word),
+        Type::Regex(pattern) => expression(pattern, word),
         Type::Int { min: None, max: None } | Type::Builtin(Builtin::Int) => whole(numbers::INT, word),
         Type::Int { .. } => at_most_may(whole(numbers::INT, word)),
         Type::Path { inside } if inside.is_empty() => text::equals(word, "").negated(),
@@ -69,10 +70,14 @@ fn whole(pattern: &str, word: &Word) -> Match {
     Regex::new(pattern).map_or(Match::May, |regex| regex.whole(word))
 }
 
+fn expression(pattern: &LazyRegex, word: &Word) -> Match {
+    pattern.regex().map_or(Match::May, |regex| regex.whole(word))
+}
+
 fn of_known(kind: &Type, text: &str, directory: &Directory, facts: &dyn Facts) -> Match {
     match kind {
         Type::Enum(texts) => Match::known(texts.iter().any(|known| known == text)),
-        Type::Regex(pattern) => whole(pattern, &Word::literal(text, Default::default())),
+        Type::Regex(pattern) => expression(pattern, &Word::literal(text, Default::default())),
         Type::Int { min, max } => Match::known(numbers::is_int(text, *min, *max)),
         Type::Path { inside } if inside.is_empty() => Match::known(!text.is_empty()),
         Type::Path { inside } => is_inside(text, inside, directory, facts),

@@ -17,6 +17,7 @@ pub(crate) mod paths;
 pub mod pattern;
 mod presets;
 mod raw;
+pub mod regex;
 mod schema;
 mod suppose;
 pub mod trust;
@@ -209,6 +210,8 @@ pub struct Definitions {
     pub wrappers: Listed<WrapperPattern>,
     /// `types`
     pub types: Named<types::Type>,
+    /// The expressions of conditions, by their text, where they stand translated in a compiled policy.
+    pub regexes: Named<regex::LazyRegex>,
 }
 
 /// One value of `definitions.vars` (pattern-typed ones are inlined when rules are compiled).
@@ -250,13 +253,16 @@ pub mod types {
 
     use serde::{Deserialize, Serialize};
 
+    use crate::policy::regex::LazyRegex;
+
     /// A type of `types:`, or a built-in one.
     #[derive(Clone, Debug, Serialize, Deserialize)]
+    #[serde(bound(deserialize = "'de: 'static"))]
     pub enum Type {
         /// `enum: […]`
         Enum(Vec<String>),
-        /// `regex: '…'`, matched against the whole word; kept as text, compiled when first needed.
-        Regex(String),
+        /// `regex: '…'`, matched against the whole word.
+        Regex(LazyRegex),
         /// `int: { min, max }`, decimal with an optional sign.
         Int {
             /// The least, inclusive.

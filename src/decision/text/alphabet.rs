@@ -2,9 +2,9 @@
 //!
 //! Owns the classes of characters that lead to the same everywhere, with one representative each.
 
-use super::automaton::{Automaton, State, holds};
 use super::run::{before, looked_at};
 use super::stretch::Stretch;
+use crate::policy::regex::automaton::{Automaton, State, holds};
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 use std::collections::BTreeSet;
 

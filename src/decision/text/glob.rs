@@ -3,9 +3,9 @@
 //! Owns their syntax: `*` and `?` stay within a component, `**` crosses them, `\` takes the next character as it is.
 //! Unlike a shell's, these match names that begin with a dot: a policy that forgets hidden files forgets too much.
 
-use super::automaton::{ANY, Automaton, Mode, State, StateId};
 use super::run;
 use crate::command::word::{Count, Part, Word};
+use crate::policy::regex::automaton::{ANY, Automaton, Mode, State, StateId};
 use crate::verdict::Match;
 
 /// A glob of paths, read.

@@ -3,9 +3,9 @@
 //! Most questions about unknown words end in `May`, and two such texts prove it. What is found is right; when nothing is
 //! found, nothing is said.
 
-use super::automaton::{Automaton, Mode, State, StateId};
 use super::run::run_text;
 use crate::command::word::{Count, GlobKind, Part, Word};
+use crate::policy::regex::automaton::{Automaton, Mode, State, StateId};
 use crate::verdict::Match;
 use std::collections::VecDeque;
 

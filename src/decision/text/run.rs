@@ -5,10 +5,10 @@
 //! before the place), and only the different situations are kept, which are few.
 
 use super::alphabet::Alphabet;
-use super::automaton::{Automaton, Mode, State, StateId};
 use super::probe;
 use super::stretch::{Characters, Stretch, readings};
 use crate::command::word::Word;
+use crate::policy::regex::automaton::{Automaton, Mode, State, StateId};
 use crate::verdict::Match;
 use regex_syntax::hir::Look;
 use std::collections::BTreeSet;

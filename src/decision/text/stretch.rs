@@ -3,8 +3,8 @@
 //! Owns the reading of an abstract word as the set of texts that it stands for. It may stand for more than the shell
 //! would make of it, never for less.
 
-use super::automaton::{ANY, CharSet};
 use crate::command::word::{Count, Glob, GlobKind, Part, Word};
+use crate::policy::regex::automaton::{ANY, CharSet};
 
 /// A stretch of a word.
 pub(super) enum Stretch<'a> {

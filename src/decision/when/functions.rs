@@ -136,9 +136,15 @@ pub(super) fn contains(text: &Text<'_>, needle: &Text<'_>) -> Result<bool, Doubt
 }
 
 fn matches<'a>(evaluation: &mut Evaluation<'a>, text: &Text<'_>, pattern: &str) -> Known<'a> {
-    let regex = evaluation.condition.regex(pattern);
+    let translated = evaluation.scene.regexes.get(pattern);
+    let met = translated.is_none().then(|| evaluation.condition.regex(pattern));
+    let regex = match (translated, &met) {
+        (Some(expression), _) => expression.regex(),
+        (None, Some(met)) => met.as_ref().as_ref(),
+        (None, None) => return Err(too_much_work()),
+    };
     let effort = &mut evaluation.effort;
-    match (regex.as_ref(), text) {
+    match (regex, text) {
         (Err(error), _) => Err(Doubt::new(error.to_string())),
         (Ok(regex), Text::Known(text)) => answer(regex.search_text_within(text, effort), too_much_work),
         (Ok(regex), Text::Partly(word)) => answer(regex.search_within(word, effort), || Doubt::about(word)),

@@ -17,6 +17,7 @@ use crate::decision::text::{Regex, RegexError};
 use crate::facts::Facts;
 use crate::policy::condition::syntax::{Expression, Node};
 use crate::policy::condition::{self, ConditionError, When};
+use crate::policy::regex::LazyRegex;
 use crate::policy::{Label, Labels, Named};
 use crate::verdict::Match;
 pub use problems::ConditionProblem;
@@ -70,6 +71,8 @@ pub struct Scene<'a> {
     pub paths: &'a Named<Labels>,
     /// `definitions.vars`: every value of each variable as the policy writes it, patterns included.
     pub definition_vars: &'a Named<Vec<String>>,
+    /// The expressions that stand translated, by their text.
+    pub regexes: &'a Named<LazyRegex>,
     /// Where the command runs: `fs.cwd`, relative paths of `fs.*`, `git.*`.
     pub directory: &'a Directory,
 }

@@ -63,6 +63,7 @@ struct Stage {
     flag_groups: Vec<(String, Vec<Word>)>,
     paths: Named<Labels>,
     definition_vars: Named<Vec<String>>,
+    regexes: Named<LazyRegex>,
     directory: Directory,
     loop_kind: &'static str,
 }
@@ -87,6 +88,7 @@ impl Stage {
                 "sensitive".to_owned(),
                 strings(&[".env", "/etc/shadow"]).into_iter().map(Label::from).collect(),
             )]),
+            regexes: Named::default(),
             definition_vars: Named::from_iter([("safe".to_owned(), strings(&["**/node_modules", "dist", "/tmp/*"]))]),
             directory: Directory::Known(strings(&["/home/u/p"])),
             loop_kind: "",
@@ -121,6 +123,7 @@ impl Stage {
             flag_groups: &self.flag_groups,
             paths: &self.paths,
             definition_vars: &self.definition_vars,
+            regexes: &self.regexes,
             directory: &self.directory,
         };
         match Condition::parse(condition) {

@@ -99,7 +99,7 @@ pub(super) fn kind(
         return Some(Type::Url { schemes: lower(&url.schemes), hosts: lower(&url.hosts) });
     }
     let executor = making.executor(raw)?;
-    Some(if file.trusted { Type::Executor(executor) } else { Type::Regex(ANY_WORD.to_owned()) })
+    Some(if file.trusted { Type::Executor(executor) } else { Type::Regex(ANY_WORD.to_owned().into()) })
 }
 
 /// Matches every word.
@@ -126,7 +126,7 @@ impl Making<'_> {
 
     fn regex(&mut self, text: &Text) -> Option<Type> {
         if self.settings.thorough
-            && let Err(error) = regex::Regex::new(&format!("^(?:{})$", text.value))
+            && let Err(error) = ::regex::Regex::new(&format!("^(?:{})$", text.value))
         {
             let shown = error.to_string();
             let reason = shown.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned();
@@ -136,7 +136,7 @@ impl Making<'_> {
                 "its syntax is that of docs.rs/regex",
             );
         }
-        Some(Type::Regex(text.value.clone()))
+        Some(Type::Regex(text.value.clone().into()))
     }
 
     fn int(&mut self, int: &raw::IntType) -> Option<Type> {

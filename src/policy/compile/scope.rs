@@ -129,6 +129,7 @@ impl Scope {
             flag_groups: values(self.flag_groups),
             wrappers: self.wrappers.into(),
             types: values(self.types),
+            regexes: Named::default(),
         }
     }
 }

@@ -61,6 +61,8 @@ pub(super) enum Piece {
     FlagGroups(u8),
     /// `types`
     Types(u8),
+    /// The expressions of the conditions of a scope, by their text.
+    Regexes(u8),
     /// `definitions.commands`
     Tables,
     /// The names of the definitions of a kind.
@@ -78,6 +80,7 @@ impl Piece {
             Self::VarTexts(scope) => ('x', scope),
             Self::FlagGroups(scope) => ('f', scope),
             Self::Types(scope) => ('t', scope),
+            Self::Regexes(scope) => ('e', scope),
             Self::Tables => ('o', 0),
             Self::Names => ('n', 0),
         };
@@ -156,6 +159,7 @@ impl Opened {
             var_texts: Named::stored(Rc::clone(&store), Piece::VarTexts(scope), Filter::ALL),
             flag_groups: Named::stored(Rc::clone(&store), Piece::FlagGroups(scope), Filter::ALL),
             types: Named::stored(Rc::clone(&store), Piece::Types(scope), Filter::ALL),
+            regexes: Named::stored(Rc::clone(&store), Piece::Regexes(scope), Filter::ALL),
             wrappers: if scope == 0 {
                 Listed::stored(Rc::clone(&store), Piece::Wrappers, basics.wrappers)
             } else {

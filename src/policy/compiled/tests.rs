@@ -2,12 +2,12 @@ use super::memory::InMemory;
 use super::*;
 use crate::policy::load::{LoadRequest, of_text};
 
-const TEXT: &str = "
+const TEXT: &str = r#"
 extends: [builtin:default]
 defaults: { action: deny, sandbox: tight }
 rules:
   - allow: 'git status|log *'
-    when: 'args.size() < 3'
+    when: 'args.size() < 3 && args.all(a, !a.matches("^-[Oo]") && definitions.vars.tools.all(v, !a.matches(v)))'
     message: short
   - deny: '> <path:keys>'
   - ask: 'FOO=*'
@@ -26,7 +26,7 @@ definitions:
       -f
 types:
   Answer: { enum: [yes, no] }
-";
+"#;
 
 fn policy() -> Policy {
     let request = LoadRequest { home: Some("/home/me".to_owned()), ..LoadRequest::default() };
@@ -142,4 +142,15 @@ fn what_is_opened_again_takes_no_more_memory() {
         read.rules.about(Some("git"), None).iter().map(|(_, rule)| rule.text.as_ptr()).collect::<Vec<*const u8>>()
     };
     assert_eq!(text_of_first(), text_of_first());
+}
+
+#[test]
+fn the_expressions_of_conditions_stand_translated() {
+    let (compiled, _) = opened(encode(&policy(), b"front").unwrap());
+    for text in ["^-[Oo]", "one", "two words"] {
+        let found = compiled.scopes.iter().filter_map(|definitions| definitions.regexes.get(text));
+        let found: Vec<_> = found.map(|regex| format!("{:?}", regex.regex())).collect();
+        assert_eq!(found, [format!("{:?}", crate::policy::regex::LazyRegex::from(text).regex())], "{text}");
+    }
+    assert!(compiled.scopes.iter().all(|definitions| definitions.regexes.get("no such").is_none()));
 }

@@ -3,14 +3,18 @@
 //! Owns which pieces there are. Refuses a policy that cannot be read back as what it is (two keys with one hash, sizes
 //! beyond 32 bits): it is then not compiled, and read from its files as before.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::layout::{BLOCK_BYTES, ENTRY_BYTES, Entry, HEAD_BYTES, Head, TOP_BYTES, hash};
 use super::{Basics, Piece};
 use crate::command::options::CustomTables;
 use crate::policy::Policy;
+use crate::policy::condition::syntax;
 use crate::policy::listed::{About, Listed, Written};
 use crate::policy::named::Named;
+use crate::policy::regex::LazyRegex;
 
 /// The bytes of a policy, with `front` before it.
 pub(in crate::policy) fn encode(policy: &Policy, front: &[u8]) -> Option<Vec<u8>> {
@@ -23,6 +27,9 @@ pub(in crate::policy) fn encode(policy: &Policy, front: &[u8]) -> Option<Vec<u8>
         writer.named(Piece::VarTexts(scope), &definitions.var_texts)?;
         writer.named(Piece::FlagGroups(scope), &definitions.flag_groups)?;
         writer.named(Piece::Types(scope), &definitions.types)?;
+        for text in expressions(policy, scope) {
+            writer.add(Piece::Regexes(scope), &text, &LazyRegex::from(text.clone()))?;
+        }
     }
     let wrappers = policy.scopes.first().map(|definitions| &definitions.wrappers);
     if let Some(wrappers) = wrappers {
@@ -42,6 +49,27 @@ pub(in crate::policy) fn encode(policy: &Policy, front: &[u8]) -> Option<Vec<u8>
         tables: tables.iter().map(String::as_str).collect(),
     };
     writer.finish(front, &postcard::to_allocvec(&basics).ok()?)
+}
+
+/// The expressions that the conditions of a scope hand to `matches`: those that are written out, and where one comes out of
+/// something else, every value of a variable.
+fn expressions(policy: &Policy, scope: u8) -> BTreeSet<String> {
+    let mut texts = BTreeSet::new();
+    let mut others = false;
+    let own = policy.rules.iter().filter(|(_, rule)| rule.scope == usize::from(scope));
+    for tree in own.filter_map(|(_, rule)| rule.when.as_ref()?.tree().ok()) {
+        tree.walk(&mut |node| {
+            let syntax::Expression::Call(_, function, arguments) = &*node.expression else { return };
+            match arguments.last().map(|last| &*last.expression) {
+                Some(syntax::Expression::Text(text)) if function == "matches" => drop(texts.insert(text.to_string())),
+                _ => others |= function == "matches",
+            }
+        });
+    }
+    let vars = policy.scopes.get(usize::from(scope)).filter(|_| others).map(|definitions| &definitions.var_texts);
+    let values = vars.into_iter().flat_map(|vars| vars.names().into_iter().filter_map(|name| vars.get(&name)));
+    texts.extend(values.flatten().cloned());
+    texts
 }
 
 /// The pieces, with the hashes of their keys.

@@ -1,13 +1,18 @@
 //! Regular expressions, in the syntax of Rust's `regex` crate (no look-around, no backreferences).
 //!
-//! Owns their limits and their translation into an automaton. Refuses to remember what a group captured.
+//! Owns their limits and their translation into an automaton, which a compiled policy holds ready: translating one takes
+//! longer than all else that a check does. Refuses to remember what a group captured, and to search (`decision::text` does).
 
-use super::automaton::{Automaton, CharSet, Mode, State, StateId};
-use super::run;
-use crate::command::word::Word;
-use crate::verdict::Match;
+pub(crate) mod automaton;
+mod compiled;
+
+use std::cell::OnceCell;
+
+use automaton::{Automaton, CharSet, Mode, State, StateId};
 use regex_syntax::hir::{Class, Hir, HirKind, Look, Repetition};
 use std::fmt;
+
+use super::Label;
 
 /// The longest expression that is read, in bytes.
 pub const MAX_REGEX_BYTES: usize = 16 * 1024;
@@ -21,9 +26,9 @@ const MAX_REGEX_NESTING: u32 = 100;
 /// A regular expression.
 #[derive(Clone, Debug)]
 pub struct Regex {
-    automaton: Automaton,
+    pub(crate) automaton: Automaton,
     /// How it is searched for: an expression that begins with `^` can only match at the start.
-    search: Mode,
+    pub(crate) search: Mode,
 }
 
 /// Why a text is not a regular expression that is read here.
@@ -60,32 +65,44 @@ impl Regex {
         let anchored = tree.properties().look_set_prefix().contains(Look::Start);
         Ok(Self { automaton, search: if anchored { Mode::Prefix } else { Mode::Search } })
     }
+}
 
-    /// Does it match somewhere in the word?
-    pub fn search(&self, word: &Word) -> Match {
-        run::run(&self.automaton, self.search, word)
+/// A regular expression of a policy, which is translated when it is first needed; in a compiled policy it stands
+/// translated.
+#[derive(Clone)]
+pub struct LazyRegex {
+    text: Label,
+    /// The translation as it stands in a compiled policy.
+    compiled: Option<&'static [u8]>,
+    regex: OnceCell<Result<Regex, RegexError>>,
+}
+
+impl LazyRegex {
+    /// The expression as written.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
-    /// Does it match somewhere in the text? `May` only when a limit was passed.
-    pub fn search_text(&self, text: &str) -> Match {
-        let mut unlimited = usize::MAX;
-        run::run_text(&self.automaton, self.search, text, &mut unlimited)
+    /// What it is.
+    ///
+    /// # Errors
+    /// [`RegexError`] when the text is none.
+    pub fn regex(&self) -> Result<&Regex, &RegexError> {
+        let compiled = || compiled::read(self.compiled?);
+        self.regex.get_or_init(|| compiled().map_or_else(|| Regex::new(&self.text), Ok)).as_ref()
     }
+}
 
-    /// Like [`Regex::search`] and [`Regex::search_text`], with no more steps than the effort that is left; the steps that
-    /// were taken are taken from it.
-    pub fn search_within(&self, word: &Word, effort: &mut usize) -> Match {
-        run::run_within(&self.automaton, self.search, word, effort)
+impl<T: Into<Label>> From<T> for LazyRegex {
+    fn from(text: T) -> Self {
+        Self { text: text.into(), compiled: None, regex: OnceCell::new() }
     }
+}
 
-    /// Like [`Regex::search_text`], with no more steps than the effort that is left.
-    pub fn search_text_within(&self, text: &str, effort: &mut usize) -> Match {
-        run::run_text(&self.automaton, self.search, text, effort)
-    }
-
-    /// Does it match the whole word?
-    pub fn whole(&self, word: &Word) -> Match {
-        run::run(&self.automaton, Mode::Whole, word)
+impl fmt::Debug for LazyRegex {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("LazyRegex").field(&self.text).finish()
     }
 }
 

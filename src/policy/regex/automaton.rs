@@ -1,28 +1,28 @@
 //! The automaton that a question about a text becomes.
 //!
-//! Owns the states and how the plain questions (text, prefix, glob) are built. Refuses to run (`run` does).
+//! Owns the states and how the plain questions (text, prefix, glob) are built. Refuses to run (`decision::text` does).
 
 use crate::policy::Label;
 use regex_syntax::hir::Look;
 
 /// One state of an automaton, by index.
-pub(super) type StateId = u32;
+pub(crate) type StateId = u32;
 
 /// Characters as sorted, inclusive ranges that do not touch.
-pub(super) type CharSet = Vec<(char, char)>;
+pub(crate) type CharSet = Vec<(char, char)>;
 
 /// Every character.
-pub(super) const ANY: &[(char, char)] = &[('\0', char::MAX)];
+pub(crate) const ANY: &[(char, char)] = &[('\0', char::MAX)];
 
 /// Is the character in the set?
-pub(super) fn holds(set: &[(char, char)], character: char) -> bool {
+pub(crate) fn holds(set: &[(char, char)], character: char) -> bool {
     let at = set.partition_point(|range| range.1 < character);
     set.get(at).is_some_and(|range| range.0 <= character)
 }
 
 /// What is done in one state.
 #[derive(Clone, Debug)]
-pub(super) enum State {
+pub(crate) enum State {
     /// Takes this character.
     One(char, StateId),
     /// Takes a character of the set with this index.
@@ -37,7 +37,7 @@ pub(super) enum State {
 
 /// How an automaton is held against a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Mode {
+pub(crate) enum Mode {
     /// The whole text.
     Whole,
     /// Some stretch at its start.
@@ -50,39 +50,39 @@ pub(super) enum Mode {
 
 impl Mode {
     /// May a match begin after the start of the text?
-    pub(super) fn begins_anywhere(self) -> bool {
+    pub(crate) fn begins_anywhere(self) -> bool {
         matches!(self, Self::Suffix | Self::Search)
     }
 
     /// May a match end before the end of the text?
-    pub(super) fn ends_anywhere(self) -> bool {
+    pub(crate) fn ends_anywhere(self) -> bool {
         matches!(self, Self::Prefix | Self::Search)
     }
 }
 
 /// A question about a text.
 #[derive(Clone, Debug)]
-pub(super) struct Automaton {
-    pub(super) states: Vec<State>,
-    pub(super) sets: Vec<CharSet>,
-    pub(super) start: StateId,
+pub(crate) struct Automaton {
+    pub(crate) states: Vec<State>,
+    pub(crate) sets: Vec<CharSet>,
+    pub(crate) start: StateId,
 }
 
 impl Automaton {
     /// An automaton that is yet to be built, from its end: state 0 is the match.
-    pub(super) fn empty() -> Self {
+    pub(crate) fn empty() -> Self {
         Self { states: vec![State::Match], sets: Vec::new(), start: 0 }
     }
 
     /// Is this text there?
-    pub(super) fn text(text: &str) -> Self {
+    pub(crate) fn text(text: &str) -> Self {
         let mut automaton = Self::empty();
         automaton.start = automaton.add_text(text, 0);
         automaton
     }
 
     /// Is the whole text these pieces with anything between them?
-    pub(super) fn pieces(pieces: &[Label]) -> Self {
+    pub(crate) fn pieces(pieces: &[Label]) -> Self {
         let mut automaton = Self::empty();
         let mut next = 0;
         for (index, piece) in pieces.iter().enumerate().rev() {
@@ -96,7 +96,7 @@ impl Automaton {
     }
 
     /// The number that the next state gets.
-    pub(super) fn add(&mut self, state: State) -> StateId {
+    pub(crate) fn add(&mut self, state: State) -> StateId {
         // a text or regex is far below 4 billion characters long: their limits are checked where they are read
         let id = StateId::try_from(self.states.len()).unwrap_or(StateId::MAX);
         self.states.push(state);
@@ -104,18 +104,18 @@ impl Automaton {
     }
 
     /// States that take this text and go on at `next`.
-    pub(super) fn add_text(&mut self, text: &str, next: StateId) -> StateId {
+    pub(crate) fn add_text(&mut self, text: &str, next: StateId) -> StateId {
         text.chars().rev().fold(next, |next, character| self.add(State::One(character, next)))
     }
 
     /// A state that takes one character of the set.
-    pub(super) fn add_set(&mut self, set: CharSet, next: StateId) -> StateId {
+    pub(crate) fn add_set(&mut self, set: CharSet, next: StateId) -> StateId {
         let set = self.set_id(set);
         self.add(State::Set(set, next))
     }
 
     /// States that take any number of characters of the set.
-    pub(super) fn add_repeated(&mut self, set: CharSet, next: StateId) -> StateId {
+    pub(crate) fn add_repeated(&mut self, set: CharSet, next: StateId) -> StateId {
         let split = self.add(State::Split(next, next));
         let body = self.add_set(set, split);
         self.replace(split, State::Split(body, next));
@@ -123,18 +123,18 @@ impl Automaton {
     }
 
     /// Puts another state in an existing one's place, to close a loop.
-    pub(super) fn replace(&mut self, id: StateId, state: State) {
+    pub(crate) fn replace(&mut self, id: StateId, state: State) {
         if let Some(place) = self.states.get_mut(id as usize) {
             *place = state;
         }
     }
 
-    pub(super) fn state(&self, id: StateId) -> Option<&State> {
+    pub(crate) fn state(&self, id: StateId) -> Option<&State> {
         self.states.get(id as usize)
     }
 
     /// Does state `id`'s set of characters hold this one?
-    pub(super) fn set_holds(&self, set: u32, character: char) -> bool {
+    pub(crate) fn set_holds(&self, set: u32, character: char) -> bool {
         self.sets.get(set as usize).is_some_and(|set| holds(set, character))
     }
 
