@@ -27,6 +27,8 @@ pub(crate) struct SystemFacts<'a> {
     strayed: bool,
     own_directory: OnceCell<Option<String>>,
     repositories: RefCell<BTreeMap<String, Result<GitFacts, String>>>,
+    /// Which directories are bare repositories, or lie in one.
+    bare: RefCell<BTreeMap<String, Result<bool, String>>>,
     /// Where paths lead: rules ask again and again.
     led_to: RefCell<BTreeMap<String, Option<String>>>,
     looked_up: Cell<bool>,
@@ -41,6 +43,7 @@ impl<'a> SystemFacts<'a> {
             strayed: false,
             own_directory: OnceCell::new(),
             repositories: RefCell::default(),
+            bare: RefCell::default(),
             led_to: RefCell::default(),
             looked_up: Cell::new(false),
         }
@@ -173,7 +176,12 @@ impl Facts for SystemFacts<'_> {
 
     fn in_bare_repository(&self, directory: &str) -> Result<bool, String> {
         self.looked_up.set(true);
-        repository::is_in_bare(Path::new(directory))
+        let known = self.bare.borrow().get(directory).cloned();
+        known.unwrap_or_else(|| {
+            let found = repository::is_in_bare(Path::new(directory));
+            self.bare.borrow_mut().insert(directory.to_owned(), found.clone());
+            found
+        })
     }
 }
 
