@@ -97,7 +97,7 @@ fn may_read_input(name: &str, words: &[Word]) -> bool {
     let has = |options: &[&str]| arguments.iter().any(|word| word.known().is_none_or(|text| options.contains(&text)));
     let named_script = has(&["-e", "-f", "--expression", "--file", "--regexp"]);
     let enough = match name {
-        "git" => return !is_deaf_git(arguments),
+        _ if is_deaf_subcommand(name, arguments) => return false,
         "ssh" => return !arguments.iter().any(|word| word.known() == Some("-n")),
         "grep" | "egrep" | "fgrep" | "rg" if has(&["-r", "-R", "-rn", "-Rn", "-nr", "-rl", "--recursive"]) => {
             return has(&["-f", "-"]);
@@ -139,15 +139,25 @@ fn makes_read(name: &str, word: &Word) -> bool {
     asks || (text.starts_with('-') && text.ends_with('-')) || text.contains("stdin") || text.contains("/fd/0")
 }
 
-/// Does this subcommand of git read no standard input, as long as no option of it says so?
-fn is_deaf_git(arguments: &[Word]) -> bool {
-    const SUBCOMMANDS: [&str; 11] =
-        ["add", "branch", "config", "diff", "log", "ls-files", "remote", "rev-parse", "show", "status", "tag"];
-    let asks =
-        |text: &str| matches!(text, "-" | "-p" | "--patch" | "-i" | "--interactive" | "-F") || text.contains("-from-");
-    let is_deaf = |text: &str| SUBCOMMANDS.contains(&text);
-    arguments.first().and_then(Word::known).is_some_and(is_deaf)
-        && !arguments.iter().any(|word| word.known().is_none_or(|text| asks(text) || text.starts_with("--stdin")))
+/// Subcommands that read no standard input unless an option says so, and start nothing that might.
+const SUBCOMMANDS: [(&str, &[&str]); 6] = [
+    ("cargo", &["build", "check", "clippy", "doc", "fetch", "fmt", "metadata", "tree"]),
+    ("docker", &["images", "logs", "ps", "pull", "version"]),
+    ("git", &["add", "branch", "config", "diff", "log", "ls-files", "remote", "rev-parse", "show", "status"]),
+    ("go", &["build", "env", "fmt", "list", "version", "vet"]),
+    ("kubectl", &["describe", "get", "version"]),
+    ("npm", &["ci", "ls", "outdated", "view"]),
+];
+
+/// Is it such a subcommand, and no option of it asks, opens an editor or names standard input?
+fn is_deaf_subcommand(name: &str, arguments: &[Word]) -> bool {
+    let Some((_, deaf)) = SUBCOMMANDS.iter().find(|(command, _)| *command == name) else { return false };
+    let asks = |text: &str| match text.strip_prefix("--") {
+        Some(long) => ["ed", "in", "pa", "std"].iter().any(|start| long.starts_with(start)) || long.contains("from-"),
+        None => text == "-" || text.starts_with('-') && text.contains(['e', 'i', 'p', 'F']),
+    };
+    arguments.first().and_then(Word::known).is_some_and(|first| deaf.contains(&first))
+        && !arguments.iter().any(|word| word.known().is_none_or(|text| asks(text) || text.contains("/dev/")))
 }
 
 /// How many words are surely neither options nor the numbers and texts that go with them.
