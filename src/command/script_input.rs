@@ -4,6 +4,7 @@
 //! shell's words name them (`wrapper`).
 
 use super::code::Wrapper;
+use super::options::{self, Item};
 use super::simple::Call;
 use super::walk::{Input, Walker};
 use super::word::{Count, Word};
@@ -84,31 +85,42 @@ impl Walker<'_> {
         let after = self.source.text.get(call.span.end..).unwrap_or_default();
         // the shell has read the line before it runs what is on it
         let last = self.source.id == self.script_source && !after.trim_end().contains('\n');
-        if last || !may_read_input(base_name(name), words) {
+        if last || !self.may_read_input(base_name(name), words) {
             return None;
         }
         doubt(format!("{name} may read lines of the script, which the shell then does not run as they stand"))
     }
-}
 
-/// May a command with these words read standard input? What is not known to leave it alone may.
-fn may_read_input(name: &str, words: &[Word]) -> bool {
-    let arguments = words.get(1..).unwrap_or_default();
-    let has = |options: &[&str]| arguments.iter().any(|word| word.known().is_none_or(|text| options.contains(&text)));
-    let named_script = has(&["-e", "-f", "--expression", "--file", "--regexp"]);
-    let enough = match name {
-        _ if is_deaf_subcommand(name, arguments) => return false,
-        "ssh" => return !arguments.iter().any(|word| word.known() == Some("-n")),
-        "grep" | "egrep" | "fgrep" | "rg" if has(&["-r", "-R", "-rn", "-Rn", "-nr", "-rl", "--recursive"]) => {
-            return has(&["-f", "-"]);
+    /// May a command with these words read standard input? What is not known to leave it alone may.
+    fn may_read_input(&self, name: &str, words: &[Word]) -> bool {
+        let arguments = words.get(1..).unwrap_or_default();
+        let has = |options: &[&str]| arguments.iter().filter_map(Word::known).any(|text| options.contains(&text));
+        let named_script = has(&["-e", "-f", "--expression", "--file", "--regexp"]);
+        let enough = match name {
+            _ if is_deaf_subcommand(name, arguments) => return false,
+            "ssh" => return !has(&["-n"]),
+            "grep" | "egrep" | "fgrep" | "rg" if has(&["-r", "-R", "-rn", "-Rn", "-nr", "-rl", "--recursive"]) => 0,
+            "grep" | "egrep" | "fgrep" | "sed" | "awk" | "gawk" | "mawk" | "jq" => 2 - usize::from(named_script),
+            "cat" | "head" | "tail" | "sort" | "uniq" | "wc" | "cut" | "tac" | "rev" | "nl" | "paste" | "od"
+            | "xxd" | "fold" | "column" | "base64" | "md5sum" | "sha1sum" | "sha256sum" | "sha512sum" => 1,
+            _ if DEAF.contains(&name) => return false,
+            _ => return !TOOLS.contains(&name) || arguments.iter().any(|word| makes_read(name, word)),
+        };
+        let may_name_it = |word: &Word| word.known().is_none_or(names_input);
+        arguments.iter().any(may_name_it) || self.operands(name, words) < enough
+    }
+
+    /// How many words are surely operands.
+    fn operands(&self, name: &str, words: &[Word]) -> usize {
+        let Some(table) = self.tables.table(name) else { return 0 };
+        let items = options::read(&table, words).items;
+        if items.iter().any(|item| matches!(item, Item::Flag(flag) if !flag.listed)) {
+            return 0;
         }
-        "grep" | "egrep" | "fgrep" | "sed" | "awk" | "gawk" | "mawk" | "jq" => 2 - usize::from(named_script),
-        "cat" | "head" | "tail" | "sort" | "uniq" | "wc" | "cut" | "tac" | "rev" | "nl" | "paste" | "od" | "xxd"
-        | "fold" | "column" | "base64" | "md5sum" | "sha1sum" | "sha256sum" | "sha512sum" => 1,
-        _ if DEAF.contains(&name) => return false,
-        _ => return !TOOLS.contains(&name) || arguments.iter().any(|word| makes_read(name, word)),
-    };
-    has(&["-", "/dev/stdin", "-f"]) || operands(arguments) < enough
+        let is_one =
+            |item: &&Item| matches!(item, Item::Operand { word, certain: true, .. } if word.count == Count::One);
+        items.iter().filter(is_one).count()
+    }
 }
 
 /// Builtins of shells that read no standard input. Those that run other commands are judged by what they run.
@@ -135,8 +147,7 @@ fn makes_read(name: &str, word: &Word) -> bool {
         "find" => text.starts_with("-ok"),
         _ => false,
     };
-    // `-`, `-f-`, `--files0-from=-`
-    asks || (text.starts_with('-') && text.ends_with('-')) || text.contains("stdin") || text.contains("/fd/0")
+    asks || names_input(text)
 }
 
 /// Subcommands that read no standard input unless an option says so, and start nothing that might.
@@ -160,20 +171,10 @@ fn is_deaf_subcommand(name: &str, arguments: &[Word]) -> bool {
         && !arguments.iter().any(|word| word.known().is_none_or(|text| asks(text) || text.contains("/dev/")))
 }
 
-/// How many words are surely neither options nor the numbers and texts that go with them.
-fn operands(arguments: &[Word]) -> usize {
-    let mut count = 0;
-    let mut value = false;
-    for word in arguments {
-        let text = word.known().unwrap_or("word");
-        let is_option = text.starts_with('-') || text.starts_with('+');
-        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-        if !value && !is_option && !is_number && word.count == Count::One {
-            count += 1;
-        }
-        value = matches!(text, "-e" | "-f" | "--expression" | "--file" | "--regexp");
-    }
-    count
+/// Does this text name standard input, or a program that reads it: `-`, `-f-`, `--files0-from=-`, `getline < "-"`?
+fn names_input(text: &str) -> bool {
+    let dash = text == "-" || (text.starts_with('-') && text.ends_with('-') && text != "--");
+    dash || ["stdin", "/fd/", "getline", "\"-\""].iter().any(|one| text.contains(one))
 }
 
 /// May this file be a device, whatever way its path takes to it? What comes out of one is no script that anybody could

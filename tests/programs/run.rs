@@ -15,6 +15,9 @@ const SECRET: &str = "the-secret-line";
 /// The input; the last line makes that `x/y` is a division and a path.
 const INPUT: &str = "line one 6 2\na/b x=y # 3\n\nfoo bar 10\n";
 
+/// Runs a program that may write a megabyte to a file and compute for five seconds, also where nobody is left to end it.
+const LIMITED: &str = "ulimit -f 2048; ulimit -t 5; exec \"$@\"";
+
 /// A program as it is on this machine: how it is called, and the words before the program text.
 pub(crate) struct Tool {
     pub(crate) name: &'static str,
@@ -85,8 +88,9 @@ impl Cage {
     }
 
     fn output(&self, tool: &Tool, program: &str, work: &Path) -> String {
-        let mut child = Command::new(&tool.words[0])
-            .args(&tool.words[1..])
+        let mut child = Command::new("/bin/sh")
+            .args(["-c", LIMITED, "sh"])
+            .args(&tool.words)
             .args([program, "in"])
             .current_dir(work)
             .env_clear()
