@@ -125,6 +125,11 @@ impl Reader<'_> {
         let certain = !self.unclear;
         self.arguments.items.push(Item::Operand { word: word.clone(), index, certain });
         if self.ended {
+            // some programs take a subcommand behind `--`, others refuse it or hand all words on (`tox -- -k x`)
+            if self.awaits_subcommand && word.known().is_none_or(may_be_subcommand) {
+                self.lose();
+            }
+            self.awaits_subcommand = false;
             return;
         }
         if self.awaits_subcommand {
@@ -182,6 +187,11 @@ impl Reader<'_> {
     fn push(&mut self, flag: Flag) {
         self.arguments.items.push(Item::Flag(flag));
     }
+}
+
+/// Is it neither an option nor a path?
+fn may_be_subcommand(text: &str) -> bool {
+    !text.starts_with('-') && !text.contains(['/', '.'])
 }
 
 /// One word out of several of which only the source is known.
