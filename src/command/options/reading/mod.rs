@@ -126,7 +126,7 @@ impl Reader<'_> {
         self.arguments.items.push(Item::Operand { word: word.clone(), index, certain });
         if self.ended {
             // some programs take a subcommand behind `--`, others refuse it or hand all words on (`tox -- -k x`)
-            if self.awaits_subcommand && word.known().is_none_or(may_be_subcommand) {
+            if self.awaits_subcommand && word.known().is_none_or(|text| self.may_be_subcommand(text)) {
                 self.lose();
             }
             self.awaits_subcommand = false;
@@ -146,6 +146,11 @@ impl Reader<'_> {
     /// Does an operand change nothing of how the words after it are read?
     fn operands_stand_alone(&self) -> bool {
         !self.awaits_subcommand && !self.table().stops_at_operand
+    }
+
+    /// May this behind `--` be a subcommand? Options and paths are none, unless the table lists one of that name.
+    fn may_be_subcommand(&self, text: &str) -> bool {
+        !text.starts_with('-') && !text.contains('/') || self.table().subcommands.table(text).is_some()
     }
 
     fn subcommand(&mut self, word: &Word) {
@@ -187,11 +192,6 @@ impl Reader<'_> {
     fn push(&mut self, flag: Flag) {
         self.arguments.items.push(Item::Flag(flag));
     }
-}
-
-/// Is it neither an option nor a path?
-fn may_be_subcommand(text: &str) -> bool {
-    !text.starts_with('-') && !text.contains(['/', '.'])
 }
 
 /// One word out of several of which only the source is known.
