@@ -124,10 +124,11 @@ impl Walker<'_> {
 }
 
 /// Builtins of shells that read no standard input. Those that run other commands are judged by what they run.
-const DEAF: [&str; 36] = [
-    ".", ":", "[", "alias", "break", "cd", "command", "continue", "declare", "echo", "eval", "exec", "exit", "export",
-    "false", "hash", "kill", "let", "local", "popd", "printf", "pushd", "pwd", "readonly", "return", "set", "shift",
-    "shopt", "source", "test", "trap", "true", "type", "typeset", "umask", "unset",
+const DEAF: [&str; 43] = [
+    ".", ":", "[", "alias", "break", "builtin", "cd", "command", "continue", "declare", "dirs", "echo", "eval", "exec",
+    "exit", "export", "false", "getopts", "hash", "jobs", "kill", "let", "local", "popd", "printf", "pushd", "pwd",
+    "readonly", "return", "set", "shift", "shopt", "source", "test", "trap", "true", "type", "typeset", "ulimit",
+    "umask", "unalias", "unset", "wait",
 ];
 
 /// Programs that read no standard input unless an option says so.
