@@ -115,6 +115,15 @@ impl<'de: 'static> Deserialize<'de> for Label {
     }
 }
 
+/// Bytes that are written as such, and then stay like a text.
+pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
+
+impl Serialize for Bytes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(self.0)
+    }
+}
+
 /// A list of texts.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Labels(Vec<Label>);

@@ -6,7 +6,7 @@
 use super::evaluate::{Evaluation, too_much_work, weight};
 use super::value::{Doubt, Element, Known, Map, Text, Value, answer};
 use crate::command::word::{Part, Word};
-use crate::decision::text;
+use crate::decision::text::{self, Regex, RegexError};
 use crate::facts::FileKind;
 use crate::policy::condition::syntax::{Node, Operator};
 use crate::policy::pattern;
@@ -136,13 +136,16 @@ pub(super) fn contains(text: &Text<'_>, needle: &Text<'_>) -> Result<bool, Doubt
 }
 
 fn matches<'a>(evaluation: &mut Evaluation<'a>, text: &Text<'_>, pattern: &str) -> Known<'a> {
-    let translated = evaluation.scene.regexes.get(pattern);
-    let met = translated.is_none().then(|| evaluation.condition.regex(pattern));
-    let regex = match (translated, &met) {
-        (Some(expression), _) => expression.regex(),
-        (None, Some(met)) => met.as_ref().as_ref(),
-        (None, None) => return Err(too_much_work()),
-    };
+    match evaluation.scene.regexes.get(pattern) {
+        Some(translated) => search(evaluation, text, translated.regex()),
+        None => {
+            let regex = evaluation.condition.regex(pattern);
+            search(evaluation, text, regex.as_ref().as_ref())
+        }
+    }
+}
+
+fn search<'a>(evaluation: &mut Evaluation<'a>, text: &Text<'_>, regex: Result<&Regex, &RegexError>) -> Known<'a> {
     let effort = &mut evaluation.effort;
     match (regex, text) {
         (Err(error), _) => Err(Doubt::new(error.to_string())),

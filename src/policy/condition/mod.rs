@@ -16,7 +16,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use syntax::Node;
 
-use super::Label;
+use super::label::{Bytes, Label};
 
 /// The longest condition that is read, in bytes.
 pub const MAX_CONDITION_BYTES: usize = 64 * 1024;
@@ -93,14 +93,5 @@ impl<'de: 'static> Deserialize<'de> for When {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let (text, compiled): (Label, &'static [u8]) = Deserialize::deserialize(deserializer)?;
         Ok(Self { text, compiled: Some(compiled), tree: OnceCell::new() })
-    }
-}
-
-/// Bytes that are written as such.
-struct Bytes<'a>(&'a [u8]);
-
-impl Serialize for Bytes<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_bytes(self.0)
     }
 }

@@ -84,6 +84,12 @@ impl LazyRegex {
         &self.text
     }
 
+    /// Does it stand translated?
+    #[cfg(test)]
+    pub(in crate::policy) fn is_translated(&self) -> bool {
+        self.compiled.and_then(compiled::read).is_some()
+    }
+
     /// What it is.
     ///
     /// # Errors
