@@ -49,9 +49,8 @@ const FRAMES: [&str; 6] =
 const UNKNOWN: &str = "no-such-program-here --at all";
 
 /// How long a text may take, however short it is, and how much longer for each of its bytes. Both are far above what is needed:
-/// the target `growth` looks closer. A command whose name is not known is tried on every rule of the large policies, some ten
-/// times for one text.
-const BASE: Duration = Duration::from_secs(8);
+/// the target `growth` looks closer.
+const BASE: Duration = Duration::from_secs(3);
 const EACH: Duration = Duration::from_micros(400);
 
 thread_local! {
