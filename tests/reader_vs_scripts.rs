@@ -1,9 +1,9 @@
 //! The reader against `bash -n` over a large corpus: the shell scripts of the installed packages, whole and line by line, the
-//! lines of other tests, and all of these with small damage.
+//! lines of other tests, and all of these with small damage; and against dash and zsh, in their dialects.
 //!
-//! What the reader accepts and bash rejects is a fault, wherever it is found: bash would run the lines before it, and
-//! nothing is known of what the reader made of the rest. What bash accepts and the reader does not is counted by its reason;
-//! `refused.txt` says how many of a thousand texts may be refused for each, so that growth fails.
+//! What the reader accepts and the shell rejects is a fault, wherever it is found: the shell would run the lines before it,
+//! and nothing is known of what the reader made of the rest. What the shell accepts and the reader does not is counted by its
+//! reason; `refused.txt` says how many of a thousand texts may be refused for each, so that growth fails.
 //!
 //! `RUNOK_READER_CASES` asks for more damaged lines, `RUNOK_READER_SEED` for others. `RUNOK_READER_REPORT` names a file that
 //! gets every text that bash accepts and the reader refuses.
@@ -50,15 +50,31 @@ fn random(salt: u64) -> Random {
     Random::new(number("RUNOK_READER_SEED", 1) as u64 * 100 + salt)
 }
 
-/// The texts that bash does not accept, with what it says. It accepts a text where it does with or without the patterns
-/// that `shopt -s extglob` turns on.
-fn rejected<'t>(texts: &[&'t str]) -> BTreeMap<&'t str, String> {
-    let said_of = |shell, texts: &[&'t str]| -> BTreeMap<&'t str, String> {
-        let said = syntax::refusals(shell, texts);
-        texts.iter().zip(said).filter_map(|(text, said)| Some((*text, said?))).collect()
-    };
-    let without: Vec<&str> = said_of(syntax::BASH, texts).into_keys().collect();
-    said_of(syntax::BASH_WITH_PATTERNS, &without)
+/// The shells that read a dialect: a text is accepted where one of them accepts it.
+fn shells(dialect: Dialect) -> &'static [syntax::Shell] {
+    match dialect {
+        // patterns are read as `shopt -s extglob` has them, or as they are without it
+        Dialect::Bash => &[syntax::BASH, syntax::BASH_WITH_PATTERNS],
+        Dialect::Posix => &[syntax::DASH],
+        _ => &[syntax::ZSH],
+    }
+}
+
+/// Is a text read alike by the shells of a dialect, or does the reader leave it to the walker to doubt?
+fn is_compared(dialect: Dialect, text: &str) -> bool {
+    // to dash `time` is a program: the walker asks where that makes a difference
+    dialect != Dialect::Posix || !text.contains("time")
+}
+
+/// The texts that no shell accepts, with what the last one says.
+fn rejected<'t>(shells: &[syntax::Shell], texts: &[&'t str]) -> BTreeMap<&'t str, String> {
+    let mut rejected: BTreeMap<&str, String> = texts.iter().map(|text| (*text, String::new())).collect();
+    for shell in shells {
+        let texts: Vec<&str> = rejected.into_keys().collect();
+        let said = syntax::refusals(*shell, &texts);
+        rejected = texts.iter().zip(said).filter_map(|(text, said)| Some((*text, said?))).collect();
+    }
+    rejected
 }
 
 /// What the corpus may be refused for: reasons, with how many of a thousand.
@@ -69,32 +85,33 @@ fn expected(name: &str) -> BTreeMap<String, usize> {
     rows.map(|(share, reason)| (reason.to_owned(), share.parse().unwrap())).collect()
 }
 
-/// Compares the reader with bash; fails where it accepts what bash rejects, or refuses more than is known.
-fn compare(name: &str, texts: &[String]) {
-    if !syntax::is_installed(syntax::BASH) {
+/// Compares the reader with a shell; fails where it accepts what the shell rejects, or refuses more than is known.
+fn compare(name: &str, dialect: Dialect, texts: &[String]) {
+    let shells = shells(dialect);
+    if !shells.iter().all(|shell| syntax::is_installed(*shell)) {
         return;
     }
-    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let rejected = rejected(&texts);
+    let texts: Vec<&str> = texts.iter().map(String::as_str).filter(|text| is_compared(dialect, text)).collect();
+    let rejected = rejected(shells, &texts);
     let mut refused: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     let mut wrong = Vec::new();
     let mut both = 0;
     for text in &texts {
-        match (parse(text, Dialect::Bash).mistake, rejected.get(text)) {
+        match (parse(text, dialect).mistake, rejected.get(text)) {
             (None, None) => both += 1,
-            (None, Some(said)) => wrong.push(format!("{text:?}\n  bash: {said}")),
+            (None, Some(said)) => wrong.push(format!("{text:?}\n  the shell: {said}")),
             (Some(mistake), None) => refused.entry(mistake.what).or_default().push(text),
             (Some(_), Some(_)) => {}
         }
     }
     let count: usize = refused.values().map(Vec::len).sum();
     println!(
-        "{name}: {} texts, {both} accepted by both, {count} accepted by bash alone, {} by the reader alone",
+        "{name}: {} texts, {both} accepted by both, {count} accepted by the shell alone, {} by the reader alone",
         texts.len(),
         wrong.len()
     );
     report(&refused);
-    assert!(wrong.is_empty(), "{} texts are accepted that bash rejects:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(wrong.is_empty(), "{} texts are accepted that the shell rejects:\n{}", wrong.len(), wrong.join("\n"));
     assert!(both * 20 > texts.len(), "only {both} of {} texts are accepted", texts.len());
     grown(name, &refused, texts.len());
 }
@@ -127,42 +144,65 @@ fn grown(name: &str, refused: &BTreeMap<String, Vec<&str>>, texts: usize) {
         .filter(|(reason, texts)| texts.len() > most(reason))
         .map(|(reason, texts)| format!("{} of at most {}: {reason}: {texts:?}", texts.len(), most(reason)))
         .collect();
-    assert!(grown.is_empty(), "tests/reader/refused.txt knows of less that bash accepts:\n{}", grown.join("\n"));
+    assert!(grown.is_empty(), "tests/reader/refused.txt knows of less that the shell accepts:\n{}", grown.join("\n"));
+}
+
+/// Lines of the tables and of scripts with small damage.
+fn damaged(salt: u64) -> Vec<String> {
+    let (scripts, tables) = (scripts::lines(&scripts::scripts()), corpus::lines());
+    let mut random = random(salt);
+    let damaged = |case| {
+        let from = if case % 2 == 0 { &tables } else { &scripts };
+        damage::damaged(&from[random.below(from.len())], &mut random)
+    };
+    (0..number("RUNOK_READER_CASES", CASES)).map(damaged).collect()
+}
+
+/// Tokens in any order.
+fn soup(salt: u64) -> Vec<String> {
+    let mut lines = Lines::new(number("RUNOK_READER_SEED", 1) as u64 + salt);
+    (0..number("RUNOK_READER_CASES", CASES)).map(|_| lines.soup()).collect()
 }
 
 #[test]
 fn scripts_of_this_machine_are_read_as_bash_does() {
     let scripts = scripts::scripts();
     assert!(scripts.len() > 100, "only {} scripts", scripts.len());
-    compare("scripts", &scripts);
+    compare("scripts", Dialect::Bash, &scripts);
 }
 
 #[test]
 fn lines_of_scripts_are_read_as_bash_does() {
-    compare("lines", &scripts::lines(&scripts::scripts()));
+    compare("lines", Dialect::Bash, &scripts::lines(&scripts::scripts()));
 }
 
 #[test]
 fn lines_of_other_tests_are_read_as_bash_does() {
-    compare("tables", &corpus::lines());
+    compare("tables", Dialect::Bash, &corpus::lines());
 }
 
 #[test]
 fn damaged_lines_are_read_as_bash_does() {
-    let (scripts, tables) = (scripts::lines(&scripts::scripts()), corpus::lines());
-    let mut random = random(1);
-    let damaged: Vec<String> = (0..number("RUNOK_READER_CASES", CASES))
-        .map(|case| {
-            let from = if case % 2 == 0 { &tables } else { &scripts };
-            damage::damaged(&from[random.below(from.len())], &mut random)
-        })
-        .collect();
-    compare("damaged", &damaged);
+    compare("damaged", Dialect::Bash, &damaged(1));
 }
 
 #[test]
 fn tokens_in_any_order_are_read_as_bash_does() {
-    let mut lines = Lines::new(number("RUNOK_READER_SEED", 1) as u64 + 20);
-    let soup: Vec<String> = (0..number("RUNOK_READER_CASES", CASES)).map(|_| lines.soup()).collect();
-    compare("tokens", &soup);
+    compare("tokens", Dialect::Bash, &soup(20));
+}
+
+#[test]
+fn what_a_posix_sh_is_given_is_read_as_dash_does() {
+    compare("dash: lines", Dialect::Posix, &scripts::lines(&scripts::scripts()));
+    compare("dash: tables", Dialect::Posix, &corpus::lines());
+    compare("dash: damaged", Dialect::Posix, &damaged(2));
+    compare("dash: tokens", Dialect::Posix, &soup(40));
+}
+
+#[test]
+fn what_zsh_is_given_is_read_as_zsh_does() {
+    compare("zsh: lines", Dialect::Zsh, &scripts::lines(&scripts::scripts()));
+    compare("zsh: tables", Dialect::Zsh, &corpus::lines());
+    compare("zsh: damaged", Dialect::Zsh, &damaged(3));
+    compare("zsh: tokens", Dialect::Zsh, &soup(60));
 }

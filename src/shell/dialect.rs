@@ -5,6 +5,7 @@
 
 use super::Dialect;
 use super::ast::{ArrayElement, Part, Simple, Word};
+use super::keyword::Keyword;
 use super::reader::Reader;
 
 impl Reader<'_> {
@@ -40,10 +41,40 @@ impl Reader<'_> {
         }
     }
 
+    /// A parenthesis directly after a reserved word makes a word of both in zsh.
+    pub(super) fn check_after_keyword(&mut self) {
+        if self.dialect.is_zsh() && self.peek() == Some(b'(') {
+            self.other_shells_differ("a parenthesis directly after a reserved word", self.pos);
+        }
+    }
+
+    /// The blank of `name ( )`: the place is behind the first parenthesis.
+    pub(super) fn check_in_empty_parentheses(&mut self) {
+        if self.dialect.is_zsh() && matches!(self.peek(), Some(b' ' | b'\t')) {
+            self.other_shells_differ("a blank between these parentheses", self.pos);
+        }
+    }
+
     /// `&!` and `&|` disown a job in zsh.
     pub(super) fn check_background(&mut self) {
         if self.dialect.is_zsh() && matches!(self.second(), Some(b'!' | b'|')) {
             self.other_shells_differ("`&` with `!` or `|` after it", self.pos);
+        }
+    }
+
+    /// zsh joins no operator over a line break: `&\` and `&` on the next line are two of them.
+    pub(super) fn check_broken_operators(&mut self) {
+        if !self.dialect.is_zsh() {
+            return;
+        }
+        let broken = |at: &usize| {
+            let before = at.checked_sub(1).and_then(|before| self.raw_at(before));
+            let after = self.raw_at(self.joined(*at));
+            before.is_some_and(|byte| b"&|;<>($".contains(&byte))
+                && after.is_some_and(|byte| b"&|;<>({!-".contains(&byte))
+        };
+        if let Some(at) = self.text.match_indices("\\\n").map(|(at, _)| at).find(broken) {
+            self.other_shells_differ("a line break in an operator", at);
         }
     }
 
@@ -68,6 +99,7 @@ impl Reader<'_> {
         let digit = name.bytes().all(|byte| byte.is_ascii_digit()) && next.is_some_and(|byte| byte.is_ascii_digit());
         let zsh = self.dialect.is_zsh()
             && (matches!(next, Some(b'[' | b':'))
+                || (name == "$" && matches!(next, Some(b'{' | b'(' | b'\'' | b'"')))
                 || next.is_some_and(|byte| byte >= 0x80)
                 || (name == "#"
                     && next.is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_@*?!$-{".contains(&byte))));
@@ -99,7 +131,8 @@ impl Reader<'_> {
     fn check_zsh_word(&mut self, word: &Word, value: bool, start: usize) {
         if let Some(Part::Bare(text)) = word.parts.first() {
             let braces = matches!(text.as_str(), "{" | "}") && word.parts.len() == 1;
-            if text.starts_with('=') || braces {
+            // `+=x` is an assignment to nothing
+            if text.starts_with('=') || text.starts_with("+=") || braces {
                 self.other_shells_differ("a word that begins like this", start);
             }
         }
@@ -130,12 +163,12 @@ impl Reader<'_> {
     }
 
     /// Checks what stands without quotes after the operator of `${…}`: zsh looks for `=(…)`, `=name` and the qualifiers of
-    /// globs in it, two of which run code.
+    /// globs in it, two of which run code, and counts braces.
     pub(super) fn check_operand(&mut self, parts: &[Part], start: usize) {
         let equals = matches!(parts.first(), Some(Part::Bare(text)) if text.starts_with('='));
-        let parenthesis = parts.iter().any(|part| matches!(part, Part::Bare(text) if text.contains('(')));
-        if self.dialect.is_zsh() && (equals || parenthesis) {
-            self.other_shells_differ("an unquoted parenthesis or `=` in `${…}`", start);
+        let opens = parts.iter().any(|part| matches!(part, Part::Bare(text) if text.contains(['(', '{'])));
+        if self.dialect.is_zsh() && (equals || opens) {
+            self.other_shells_differ("an unquoted parenthesis, brace or `=` in `${…}`", start);
         }
     }
 
@@ -152,6 +185,9 @@ impl Reader<'_> {
                 if simple.words.is_empty() && simple.assignments.is_empty() {
                     self.other_shells_differ("a redirection without a command", start);
                 }
+                if simple.words.is_empty() && self.is_before_background() {
+                    self.other_shells_differ("`&` after assignments alone", start);
+                }
                 if simple.words.first().is_some_and(begins_with_brace) {
                     // `{rm,-rf,x}` is a group to zsh
                     self.other_shells_differ("a `{` at the start of a command", start);
@@ -159,7 +195,10 @@ impl Reader<'_> {
                 if first_text(simple).is_some_and(sets_positional) {
                     self.other_shells_differ("an assignment to a positional parameter", start);
                 }
-                if first_word(simple).is_some_and(is_reserved_by_zsh) {
+                // to zsh it is one also behind assignments and redirections
+                if first_word(simple)
+                    .is_some_and(|name| is_reserved_by_zsh(name) || Keyword::of(name.as_bytes()).is_some())
+                {
                     self.other_shells_differ("this reserved word", start);
                 }
                 if simple.assignments.iter().any(|assignment| is_special_to_zsh(&assignment.name)) {
@@ -167,6 +206,15 @@ impl Reader<'_> {
                 }
             }
         }
+    }
+
+    /// Do only blanks stand between here and a `&`?
+    fn is_before_background(&self) -> bool {
+        let mut at = self.joined(self.pos);
+        while matches!(self.raw_at(at), Some(b' ' | b'\t')) {
+            at = self.joined(at + 1);
+        }
+        self.raw_at(at) == Some(b'&') && self.raw_at(self.joined(at + 1)) != Some(b'&')
     }
 
     /// Checks an array: only bash reads subscripts in it.

@@ -18,6 +18,7 @@ impl Reader<'_> {
             _ => return None,
         };
         self.pos += 1;
+        self.check_in_empty_parentheses();
         self.skip_blanks();
         if self.peek() != Some(b')') {
             self.fail_here("`)` is missing after the name of a function");
@@ -43,6 +44,7 @@ impl Reader<'_> {
         if self.peek() == Some(b'(') {
             let open = self.pos;
             self.pos += 1;
+            self.check_in_empty_parentheses();
             self.skip_blanks();
             if self.peek() == Some(b')') {
                 self.pos += 1;

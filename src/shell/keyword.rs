@@ -156,6 +156,7 @@ impl Reader<'_> {
             return false;
         }
         self.pos = self.joined(self.pos) + keyword.width();
+        self.check_after_keyword();
         true
     }
 }

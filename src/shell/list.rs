@@ -114,6 +114,9 @@ impl Reader<'_> {
         };
         let mut end = self.pipeline_prefix(&mut pipeline);
         if end.is_some() && self.bare_prefix() {
+            if pipeline.negated {
+                self.only_bash_and_zsh("`!` without a command", start);
+            }
             pipeline.span = self.span_to(start, end.unwrap_or(start));
             return pipeline;
         }
@@ -149,10 +152,16 @@ impl Reader<'_> {
             match self.keyword() {
                 Some(Keyword::Bang) => {
                     self.check_bang();
+                    if end.is_some() && !pipeline.timed {
+                        self.only_bash("`!` after `!`", self.pos);
+                    }
                     self.eat_keyword(Keyword::Bang);
                     pipeline.negated = !pipeline.negated;
                 }
                 Some(Keyword::Time) => {
+                    if pipeline.timed {
+                        self.only_bash("`time` after `time`", self.pos);
+                    }
                     self.eat_keyword(Keyword::Time);
                     pipeline.timed = true;
                     self.time_options();

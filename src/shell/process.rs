@@ -9,6 +9,10 @@ impl Reader<'_> {
         let start = self.pos;
         self.only_bash_and_zsh("a process substitution", start);
         self.pos = self.joined(start + 1) + 1;
-        Part::Process { write, script: self.substituted(start) }
+        let script = self.substituted(start);
+        if script.statements.is_empty() {
+            self.only_bash("an empty process substitution", start);
+        }
+        Part::Process { write, script }
     }
 }

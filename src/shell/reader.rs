@@ -125,6 +125,7 @@ impl<'t> Reader<'t> {
             self.fail_here("this has no beginning");
         }
         self.finish_here_documents();
+        self.check_broken_operators();
         script
     }
 

@@ -125,12 +125,15 @@ impl Reader<'_> {
                 RedirectTarget::HereDocument(self.here_document(strip_tabs, start))
             }
             RedirectOperator::DuplicateInput | RedirectOperator::DuplicateOutput => {
-                RedirectTarget::Word(self.duplicate_target(operator, start))
+                let word = self.duplicate_target(operator, start);
+                if is_number(&word) && matches!(self.peek(), Some(b'<' | b'>')) {
+                    self.only_bash("a number between two redirections", start);
+                }
+                RedirectTarget::Word(word)
             }
             _ => {
                 let word = self.required_word("the target of the redirection is missing");
-                let number = matches!(word.parts.as_slice(), [Part::Bare(text)] if is_number(text));
-                if number && matches!(self.peek(), Some(b'<' | b'>')) {
+                if is_number(&word) && matches!(self.peek(), Some(b'<' | b'>')) {
                     self.refuse("a number between two redirections", start);
                 }
                 RedirectTarget::Word(word)
@@ -177,6 +180,6 @@ impl Reader<'_> {
     }
 }
 
-fn is_number(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+fn is_number(word: &Word) -> bool {
+    matches!(word.parts.as_slice(), [Part::Bare(text)] if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()))
 }

@@ -1,5 +1,5 @@
-//! Asks a real bash whether it accepts a text, many texts to a process: each is read by a subshell that has been told to run
-//! nothing (`set -n`), which is what `bash -n` does.
+//! Asks a real shell whether it accepts a text, many texts to a process: each is read by a subshell that runs nothing of
+//! it, as `bash -n` does.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -7,11 +7,10 @@ use std::process::{Command, Stdio};
 /// How many texts one process is given.
 const BATCH: usize = 400;
 
-/// What is before the texts: `n TEXT` prints the exit status, and the first line of what the shell said.
+/// What is before the texts: `n TEXT` prints the exit status of `reads TEXT`, and the first line of what the shell said.
 const DRIVER: &str = "
 n() {
-    said=$({ eval \"set -n
-$1\"; } 2>&1 </dev/null)
+    said=$({ reads \"$1\"; } 2>&1 </dev/null)
     ended=$?
     printf '%s %s\\0' \"$ended\" \"${said%%\"$line_break\"*}\"
 }
@@ -19,15 +18,29 @@ line_break='
 '
 ";
 
-/// A shell, as the words that start it, and what it is told before it reads.
+/// Reads a text and runs nothing of it.
+const READS: &str = "reads() { eval \"set -n
+$1\"; }
+";
+
+/// To read a text as the body of a function is the one way that also runs nothing in zsh, where `set -n` leaves `!` to turn
+/// the status.
+const READS_IN_ZSH: &str = "zmodload zsh/parameter
+reads() { functions[read]=$1; ((${+functions[read]})); }
+";
+
+/// A shell, as the words that start it, what it is told before it reads, and its function `reads`.
 #[derive(Clone, Copy)]
 pub(crate) struct Shell {
     pub(crate) words: &'static [&'static str],
     pub(crate) told: &'static str,
+    pub(crate) reads: &'static str,
 }
 
-pub(crate) const BASH: Shell = Shell { words: &["/bin/bash", "--norc", "--noprofile"], told: "" };
+pub(crate) const BASH: Shell = Shell { words: &["/bin/bash", "--norc", "--noprofile"], told: "", reads: READS };
 pub(crate) const BASH_WITH_PATTERNS: Shell = Shell { told: "shopt -s extglob\n", ..BASH };
+pub(crate) const DASH: Shell = Shell { words: &["/bin/dash"], told: "", reads: READS };
+pub(crate) const ZSH: Shell = Shell { words: &["/usr/bin/zsh", "-f"], told: "", reads: READS_IN_ZSH };
 
 /// Is the shell there? Where it must be, the test fails.
 pub(crate) fn is_installed(shell: Shell) -> bool {
@@ -65,7 +78,7 @@ fn refusals_of(shell: Shell, texts: &[&str]) -> Vec<Option<String>> {
         .spawn()
         .unwrap();
     let mut input = child.stdin.take().unwrap();
-    let script = format!("{}{DRIVER}{calls}", shell.told);
+    let script = format!("{}{}{DRIVER}{calls}", shell.told, shell.reads);
     let writer = std::thread::spawn(move || input.write_all(script.as_bytes()));
     let output = child.wait_with_output().unwrap();
     let _ = writer.join().unwrap();
