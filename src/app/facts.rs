@@ -205,8 +205,16 @@ pub(super) fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
+/// Where a path leads. The system names the working directory without links: nothing of it is left to be followed.
+pub(super) fn canonicalize(path: &Path) -> io::Result<PathBuf> {
+    match std::env::current_dir() {
+        Ok(own) if own == path => Ok(own),
+        _ => std::fs::canonicalize(path),
+    }
+}
+
 fn where_it_leads(path: &Path) -> Option<String> {
-    let found = match std::fs::canonicalize(path) {
+    let found = match canonicalize(path) {
         Ok(found) => found,
         Err(error) if is_missing(&error) => follow_links(path)?,
         Err(_) => return None,

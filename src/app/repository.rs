@@ -9,7 +9,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::facts::is_missing;
+use super::facts::{canonicalize, is_missing};
 use crate::facts::GitFacts;
 
 /// The most bytes of one file that are read.
@@ -34,7 +34,7 @@ pub(crate) fn read(directory: &Path) -> Result<GitFacts, String> {
 /// # Errors
 /// When the system does not say what lies there.
 pub(crate) fn is_in_bare(directory: &Path) -> Result<bool, String> {
-    let physical = match fs::canonicalize(directory) {
+    let physical = match canonicalize(directory) {
         Ok(physical) => physical,
         Err(error) if is_missing(&error) => return Ok(false),
         Err(error) => return Err(unread(directory, &error)),
