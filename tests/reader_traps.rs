@@ -399,6 +399,30 @@ fn trap_21_what_zsh_reads_differently_is_refused() {
             "for x in a { ls; }",
             "echo ${x:1}",
             "a[1]=x",
+        ],
+    );
+    for text in [
+        "ls -la | grep 'a b' > f 2>&1 && echo \"$x\" $(ls) ${x:-y} `ls`",
+        "noglob ls *",
+        "- ls",
+        "git show HEAD~1 -- a.b",
+        "for x in a b; do ls $x; done",
+        "[[ -f x ]] && ls",
+        "export A=b",
+        "cat <<'E'\nx\nE",
+        "ls {a,b}",
+        "f() { ls; }",
+        "cat <(ls)",
+    ] {
+        assert_eq!(read_as(text, Dialect::Zsh).1, None, "{text}");
+    }
+}
+
+#[test]
+fn trap_21_what_zsh_and_dash_do_not_accept_is_refused() {
+    refused_by(
+        Dialect::Zsh,
+        &[
             // reserved words are seen behind assignments and redirections too
             "x=1 do ls",
             ">f if ls",
@@ -429,17 +453,6 @@ fn trap_21_what_zsh_reads_differently_is_refused() {
         "if (true) then ls; fi",
         "echo $$ $$/a",
         "ls &&\\\n rm x | \\\ncat $HO\\\nME",
-        "ls -la | grep 'a b' > f 2>&1 && echo \"$x\" $(ls) ${x:-y} `ls`",
-        "noglob ls *",
-        "- ls",
-        "git show HEAD~1 -- a.b",
-        "for x in a b; do ls $x; done",
-        "[[ -f x ]] && ls",
-        "export A=b",
-        "cat <<'E'\nx\nE",
-        "ls {a,b}",
-        "f() { ls; }",
-        "cat <(ls)",
     ] {
         assert_eq!(read_as(text, Dialect::Zsh).1, None, "{text}");
     }
