@@ -69,6 +69,18 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn execute(command: &Command, output: &mut Output) -> io::Result<ExitStatus> {
     match command {
         Command::Check(arguments) => check::run(arguments, output),
+        Command::Hook(arguments) => hook::run(arguments, output),
+        _ => execute_other(command, output),
+    }
+}
+
+/// What does not stand before every command of a day. It lies elsewhere in the program: each page of code that `check` and
+/// `hook` do not need costs them the time to find it.
+#[cold]
+#[inline(never)]
+fn execute_other(command: &Command, output: &mut Output) -> io::Result<ExitStatus> {
+    match command {
+        Command::Check(arguments) => check::run(arguments, output),
         Command::Canary(arguments) => canary::run(arguments, output),
         Command::Doctor(arguments) => doctor::run(arguments, output),
         Command::Exec(arguments) => exec::run(arguments, output),
