@@ -24,22 +24,27 @@ fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-/// Every Rust file below `src`: its path from there, and its text.
-fn files() -> Vec<(String, String)> {
-    let (root, mut left, mut files) = (source(), vec![source()], Vec::new());
+/// Every file below `src`: its path from there.
+fn paths() -> Vec<String> {
+    let (root, mut left, mut paths) = (source(), vec![source()], Vec::new());
     while let Some(directory) = left.pop() {
         for entry in std::fs::read_dir(&directory).unwrap() {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 left.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                let name = path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
-                files.push((name, std::fs::read_to_string(&path).unwrap()));
+            } else {
+                paths.push(path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned());
             }
         }
     }
-    files.sort();
-    files
+    paths.sort();
+    paths
+}
+
+/// Every Rust file below `src`: its path from there, and its text.
+fn files() -> Vec<(String, String)> {
+    let named = paths().into_iter().filter(|path| path.ends_with(".rs"));
+    named.map(|path| (path.clone(), std::fs::read_to_string(source().join(path)).unwrap())).collect()
 }
 
 /// The room that a file belongs to; none for the roots of the library and of the program.
@@ -47,6 +52,19 @@ fn room(path: &str) -> Option<&str> {
     let name = path.split('/').next()?;
     let name = name.strip_suffix(".rs").unwrap_or(name);
     (!matches!(name, "lib" | "main")).then_some(name)
+}
+
+/// A file that is neither Rust nor a text that is read while the program is built: a download that was left behind.
+fn is_stray(path: &str) -> bool {
+    const BUILT_IN: [(&str, &[&str]); 4] = [
+        ("agent/", &[".js", ".ts", ".txt"]),
+        ("app/shells/snippets/", &[".sh", ".zsh", ".fish", ".nu", ".ps1"]),
+        ("command/options/tables/", &[".txt"]),
+        ("policy/presets/", &[".yml"]),
+    ];
+    let ends =
+        |(room, endings): (&str, &[&str])| path.starts_with(room) && endings.iter().any(|end| path.ends_with(end));
+    !path.ends_with(".rs") && !BUILT_IN.into_iter().any(ends)
 }
 
 /// A text without its comments, as far as lines that begin with one go, and trailing ones.
@@ -177,6 +195,12 @@ fn files_are_short_and_say_what_they_own() {
 }
 
 #[test]
+fn nothing_lies_in_the_source_that_the_program_is_not_built_from() {
+    let stray: Vec<String> = paths().into_iter().filter(|path| is_stray(path)).collect();
+    assert!(stray.is_empty(), "{stray:#?}");
+}
+
+#[test]
 fn every_room_is_there_and_main_is_a_doorbell() {
     let files = files();
     for name in ROOMS {
@@ -207,5 +231,7 @@ fn each_rule_fails_when_it_is_broken() {
     assert!(without_header("x.rs", "use std::fs;\n//! late\n").is_some());
     assert!(without_header("x.rs", "#![allow(\n    dead_code,\n    reason = \"x\"\n)]\n//! Owns it.\n").is_none());
     assert!(without_header("x.rs", "").is_some());
+    assert!(is_stray("tool-0.1.tar.gz") && is_stray("agent/notes.md") && is_stray("command/options/git.txt"));
+    assert!(!is_stray("command/options/tables/git.txt") && !is_stray("agent/mod.rs"));
     assert!(without_header("shell/tests.rs", "").is_none() && without_header("shell/contests/x.rs", "").is_some());
 }
