@@ -164,7 +164,10 @@ impl Gatherer<'_> {
         let name = subject.words.first().and_then(Word::known);
         match subject.tool {
             Some(tool) => self.policy.rules.about_tool(name.into_iter().chain(tool.wide_names())),
-            None => self.policy.rules.about(name, matcher::known_after_name(subject.words).as_deref()),
+            None => {
+                let words = matcher::known_after_name(subject.words);
+                self.policy.rules.about(name, words.as_deref(), || matcher::kinds_of_effects(subject))
+            }
         }
     }
 

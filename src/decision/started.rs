@@ -19,7 +19,7 @@ impl Gatherer<'_> {
     pub(super) fn judge_wrapped(&self, invocation: &Invocation, hearing: &mut Hearing<'_>) -> Vec<JudgedWrap> {
         let name = invocation.words.first().and_then(Word::known);
         let wrappers = self.policy.scopes.first().map(|definitions| {
-            definitions.wrappers.about(name, matcher::known_after_name(&invocation.words).as_deref())
+            definitions.wrappers.about(name, matcher::known_after_name(&invocation.words).as_deref(), || None)
         });
         let wrappers = wrappers.as_deref().unwrap_or_default();
         let name = name.map(base_name);

@@ -1,8 +1,9 @@
 //! Rules and wrapper patterns, found by the command that they are about.
 //!
-//! Owns the index. The property it keeps: what is left out matches no command of that name, under any reading. Refuses to
-//! match.
+//! Owns the index. The property it keeps: what is left out matches no command of that name which does no more than that,
+//! under any reading. Refuses to match.
 
+mod group;
 mod stored;
 
 use std::borrow::Cow;
@@ -13,53 +14,15 @@ use std::rc::Rc;
 use serde::Deserialize;
 
 use super::compiled::{Piece, Store};
-use super::pattern::{CommandPattern, Pattern, RulePattern, Text, Token};
-use super::{Rule, WrapperPattern};
 use crate::command::base_name;
+use crate::command::effects::Kind;
+pub use group::{About, Group};
+use group::{DOING, words_in};
 use stored::Stored;
 pub(super) use stored::{Held, Written};
 
 /// The most words of a command that are looked up one by one.
 const MAX_WORDS: usize = 24;
-
-/// What can be listed: it says what it is about.
-pub trait About {
-    /// The groups that it belongs to, each once.
-    fn groups(&self) -> Vec<Group<'_>>;
-}
-
-/// What a rule is about.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Group<'a> {
-    /// Any command: its name has to be matched to tell.
-    AnyCommand,
-    /// Commands whose base name is this.
-    Command(&'a str),
-    /// Commands of this base name which have this among their words.
-    Word(&'a str, &'a str),
-    /// Redirections.
-    Redirections,
-    /// Assignments.
-    Assignments,
-}
-
-impl<'a> Group<'a> {
-    /// The group of its command, of that of a word.
-    fn without_word(self) -> Self {
-        if let Self::Word(name, _) = self { Self::Command(name) } else { self }
-    }
-
-    /// The name of the group: no command has a name with a slash.
-    fn name(self) -> Cow<'a, str> {
-        match self {
-            Self::AnyCommand => "/any".into(),
-            Self::Command(name) => name.into(),
-            Self::Word(name, word) => [name, " ", word].concat().into(),
-            Self::Redirections => "/redirections".into(),
-            Self::Assignments => "/assignments".into(),
-        }
-    }
-}
 
 /// Rules, or wrapper patterns, in their order.
 #[derive(Debug)]
@@ -143,11 +106,18 @@ impl<T: About + Deserialize<'static>> Listed<T> {
         here.iter().enumerate().chain(stored.iter().filter_map(|number| Some((*number, self.get(*number)?))))
     }
 
-    /// Those that may be about a command of this name and with these words after it, in order; nothing is left out for
-    /// what is not known. Words that are not all known are given as nothing.
-    pub fn about(&self, name: Option<&str>, words: Option<&[&str]>) -> Vec<(usize, &T)> {
+    /// Those that may be about a command of this name and with these words after it, which does something of these kinds,
+    /// in order; nothing is left out for what is not known. Words that are not all known are given as nothing, and so are
+    /// kinds; these are asked for where some rule is about them.
+    pub fn about(
+        &self,
+        name: Option<&str>,
+        words: Option<&[&str]>,
+        kinds: impl FnOnce() -> Option<Vec<Kind>>,
+    ) -> Vec<(usize, &T)> {
         let Some(name) = name.map(base_name) else { return self.iter().collect() };
         let mut groups = vec![Group::AnyCommand, Group::Command(name)];
+        groups.extend(self.kinds(kinds).into_iter().map(Group::Doing));
         let words = words.map(|words| words.iter().flat_map(|word| words_in(word)).collect::<Vec<&str>>());
         match words.filter(|words| words.len() <= MAX_WORDS) {
             Some(words) => groups.extend(words.iter().map(|word| Group::Word(name, word))),
@@ -176,7 +146,7 @@ impl<T: About + Deserialize<'static>> Listed<T> {
     /// Those about a tool that goes by these names.
     pub fn about_tool<'n>(&self, names: impl Iterator<Item = &'n str>) -> Vec<(usize, &T)> {
         let groups: Vec<Group<'_>> =
-            std::iter::once(Group::AnyCommand).chain(names.map(|name| Group::Command(base_name(name)))).collect();
+            self.any_command().into_iter().chain(names.map(|name| Group::Command(base_name(name)))).collect();
         let mut found = self.of(&groups);
         for group in groups {
             if let Group::Command(name) = group {
@@ -192,7 +162,24 @@ impl<T: About + Deserialize<'static>> Listed<T> {
 
     /// Those whose pattern begins with something other than plain names.
     pub fn about_any_command(&self) -> Vec<(usize, &T)> {
-        self.of(&[Group::AnyCommand])
+        self.of(&self.any_command())
+    }
+
+    /// The groups of any command, whatever it does.
+    fn any_command<'a>(&self) -> Vec<Group<'a>> {
+        std::iter::once(Group::AnyCommand).chain(self.kinds(|| None).into_iter().map(Group::Doing)).collect()
+    }
+
+    /// Of the kinds of effects that a command may have, those that some are about; nothing known: all of them.
+    fn kinds(&self, kinds: impl FnOnce() -> Option<Vec<Kind>>) -> Vec<Kind> {
+        let some_are = match &self.kept {
+            Kept::Here(all, index) => {
+                let index = index.get_or_init(|| index_of(all));
+                index.range(DOING.to_owned()..).next().is_some_and(|(name, _)| name.starts_with(DOING))
+            }
+            Kept::Stored(stored) => stored.some_speak_of_effects(),
+        };
+        if some_are { kinds().unwrap_or_else(|| Kind::ALL.to_vec()) } else { Vec::new() }
     }
 
     /// Those about redirections.
@@ -224,7 +211,8 @@ impl<T: About + Deserialize<'static>> Listed<T> {
     pub(super) fn held(&self) -> Held {
         let all: Vec<Group<'_>> = self.iter().flat_map(|(_, item)| item.groups()).collect();
         let names: Vec<Cow<'_, str>> = all.iter().map(|group| group.without_word().name()).collect();
-        Held { count: self.len(), groups: names.iter().map(|name| &**name).collect() }
+        let effects = all.iter().any(|group| matches!(group, Group::Doing(_)));
+        Held { count: self.len(), groups: names.iter().map(|name| &**name).collect(), effects }
     }
 
     /// For each base name of a command the words that rules ask for, to be written.
@@ -274,81 +262,6 @@ fn index_of<T: About>(all: &[T]) -> BTreeMap<String, Vec<usize>> {
         }
     }
     index
-}
-
-impl About for Rule {
-    fn groups(&self) -> Vec<Group<'_>> {
-        match &self.pattern {
-            RulePattern::Command(patterns) => {
-                let mut groups: Vec<Group<'_>> = patterns.iter().flat_map(groups_of).collect();
-                groups.sort_unstable();
-                groups.dedup();
-                groups
-            }
-            RulePattern::Redirect { .. } => vec![Group::Redirections],
-            RulePattern::Assignment { .. } => vec![Group::Assignments],
-        }
-    }
-}
-
-impl About for WrapperPattern {
-    fn groups(&self) -> Vec<Group<'_>> {
-        let mut groups = groups_of(&self.pattern);
-        groups.sort_unstable();
-        groups.dedup();
-        groups
-    }
-}
-
-/// A name without a star stands for the commands with its base name: a rule for `/bin/rm` may mean the `rm` that is found,
-/// and one for `rm` means `/bin/rm`.
-fn groups_of(pattern: &Pattern) -> Vec<Group<'_>> {
-    let CommandPattern::Names(names) = &pattern.command else { return vec![Group::AnyCommand] };
-    let words = asked_for(&pattern.tokens);
-    names.iter().flat_map(|name| groups_of_name(name, words.as_deref())).collect()
-}
-
-fn groups_of_name<'p>(name: &'p Text, words: Option<&[&'p str]>) -> Vec<Group<'p>> {
-    match (name.as_plain().map(base_name), words) {
-        (None, _) => vec![Group::AnyCommand],
-        (Some(name), None) => vec![Group::Command(name)],
-        (Some(name), Some(words)) => words.iter().map(|word| Group::Word(name, word)).collect(),
-    }
-}
-
-/// The words that a word of a command may be to a pattern: itself, and what may be attached to a flag in it (`--x=y`, `-xy`),
-/// which is left where a token names the flag alone (`[--x] y`).
-fn words_in(word: &str) -> impl Iterator<Item = &str> {
-    let (long, short) = match (word.strip_prefix("--"), word.strip_prefix(['-', '+'])) {
-        (Some(long), _) => (long.split_once('=').map(|(_, value)| value), ""),
-        (None, short) => (None, short.unwrap_or_default()),
-    };
-    let clustered = short.char_indices().skip(1).filter_map(|(at, _)| short.get(at..));
-    std::iter::once(word).chain(long).chain(clustered)
-}
-
-/// Words of which one must stand among those that are in a command (`words_in`) which the tokens match; nothing where that is
-/// not to be told. A file that stands elsewhere (`< file`) counts as a word to tokens that speak of paths.
-fn asked_for(tokens: &[Token]) -> Option<Vec<&str>> {
-    if tokens.iter().any(speaks_of_paths) {
-        return None;
-    }
-    tokens.iter().find_map(|token| match token {
-        Token::Word(texts) => {
-            // `~` stands for the home directory as well
-            texts.iter().map(|text| text.as_plain().filter(|plain| !plain.starts_with('~'))).collect()
-        }
-        _ => None,
-    })
-}
-
-fn speaks_of_paths(token: &Token) -> bool {
-    match token {
-        Token::Path(_) => true,
-        Token::FlagValue { value, .. } => speaks_of_paths(value),
-        Token::Optional(inner) => inner.iter().any(speaks_of_paths),
-        _ => false,
-    }
 }
 
 #[cfg(test)]

@@ -65,6 +65,19 @@ pub(in crate::decision) fn hold(
     if negated { done.negated() } else { done }
 }
 
+/// The kinds of effects that a command may have to a token which asks for one; nothing where it may have any.
+pub(in crate::decision) fn kinds_of_effects(subject: &Subject<'_>) -> Option<Vec<Kind>> {
+    let account = subject.account();
+    if account.deeds.len() > MAX_DEEDS || matches!(account.extent, Extent::Lost(_)) {
+        return None;
+    }
+    let redirected = subject.redirects.iter().flat_map(parts::effects_of).map(|(kind, _)| kind);
+    let mut kinds: Vec<Kind> = account.deeds.iter().map(|deed| deed.kind).chain(redirected).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    Some(kinds)
+}
+
 /// The effects of the command that alternatives of a token mean, and how surely each does.
 pub(in crate::decision) fn covered<'a>(
     any_of: &'a [EffectPattern],

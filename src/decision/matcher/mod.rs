@@ -18,7 +18,7 @@ mod spent;
 mod tools;
 mod values;
 
-pub(super) use effects::{covered as effects_covered, doubt as effects_doubt, hold as effects_hold};
+pub(super) use effects::{covered as effects_covered, doubt as effects_doubt, hold as effects_hold, kinds_of_effects};
 pub(super) use engine::Captures;
 pub(super) use items::Operands;
 pub(super) use spent::{STEPS_OF_CONDITION, Spent};

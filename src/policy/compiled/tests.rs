@@ -85,13 +85,13 @@ fn only_what_may_be_about_a_command_is_read() {
     let (read, store) = opened(encode(&policy, b"front").unwrap());
     for name in ["git", "deploy", "no-such-command", "/bin/rm"] {
         let numbers = |policy: &Policy| -> Vec<usize> {
-            policy.rules.about(Some(name), None).iter().map(|(number, _)| *number).collect()
+            policy.rules.about(Some(name), None, || None).iter().map(|(number, _)| *number).collect()
         };
         assert_eq!(numbers(&read), numbers(&policy), "{name}");
     }
     assert!(read.rules.get(usize::MAX).is_none());
     let wide = policy.rules.len();
-    assert!(policy.rules.about(Some("git"), None).len() < wide / 2);
+    assert!(policy.rules.about(Some("git"), None, || None).len() < wide / 2);
     assert!(!store.has_failed());
 }
 
@@ -139,7 +139,11 @@ fn what_is_opened_again_takes_no_more_memory() {
     let whole = encode(&policy(), b"front").unwrap();
     let text_of_first = || {
         let (read, _) = opened(whole.clone());
-        read.rules.about(Some("git"), None).iter().map(|(_, rule)| rule.text.as_ptr()).collect::<Vec<*const u8>>()
+        read.rules
+            .about(Some("git"), None, || None)
+            .iter()
+            .map(|(_, rule)| rule.text.as_ptr())
+            .collect::<Vec<*const u8>>()
     };
     assert_eq!(text_of_first(), text_of_first());
 }

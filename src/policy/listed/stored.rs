@@ -33,6 +33,8 @@ pub(in crate::policy) struct Held {
     pub(in crate::policy) count: usize,
     /// The names of the groups, but for those of words: these are told by the group of their command.
     pub(in crate::policy) groups: Filter,
+    /// Some are about what a command does, whatever its name.
+    pub(in crate::policy) effects: bool,
 }
 
 /// A group as it is written: with its words, where it is that of a command.
@@ -67,6 +69,11 @@ impl<T> Stored<T> {
     /// How many there are.
     pub(super) fn len(&self) -> usize {
         self.held.count
+    }
+
+    /// Are some about what a command does, whatever its name?
+    pub(super) fn some_speak_of_effects(&self) -> bool {
+        self.held.effects
     }
 
     /// The one with this number, where it was met.

@@ -22,8 +22,9 @@ use super::{LoadRequest, Roots, open};
 
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;
-/// What is read of it at once, in bytes; most of what a command needs is in there.
-const FIRST_BYTES: usize = 16 * 1024;
+/// What is read of it at once, in bytes: where the pieces are that a command needs is told there. A page of memory that is
+/// asked for costs more than another read.
+const FIRST_BYTES: usize = 4 * 1024;
 /// No file of a policy may be younger than this when it is compiled, in seconds: a second change may not show.
 const MIN_AGE: i64 = 2;
 /// The most compiled policies that are kept.
