@@ -36,7 +36,9 @@ pub(crate) fn normalise(path: &str) -> String {
 
 /// Would normalising it change nothing?
 fn is_normal(path: &str) -> bool {
-    let begins_with_name = |rest: &str| !rest.starts_with(['/', '.']) && !rest.is_empty();
+    let begins_with_name = |rest: &str| {
+        !matches!(rest.as_bytes(), [] | [b'/', ..] | [b'.'] | [b'.', b'/', ..] | [b'.', b'.'] | [b'.', b'.', b'/', ..])
+    };
     path.starts_with('/') && path.match_indices('/').all(|(at, _)| path.get(at + 1..).is_some_and(begins_with_name))
 }
 
@@ -202,6 +204,12 @@ mod tests {
     fn paths_are_normalised() {
         assert_eq!(normalise("/a/./b/../c//d/"), "/a/c/d");
         assert_eq!(normalise("/../.."), "/");
+        for (path, normal) in [("/a/.", "/a"), ("/a/..", "/"), ("/.", "/"), ("/..", "/"), ("/./a", "/a"), ("a", "/a")] {
+            assert_eq!(normalise(path), normal);
+        }
+        for normal in ["/.a/..b/...", "/...", "/.a", "/a/.b.", "/a/.../b"] {
+            assert_eq!(normalise(normal), normal);
+        }
     }
 
     #[test]

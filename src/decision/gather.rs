@@ -8,7 +8,7 @@ use crate::command::{Directory, Invocation};
 use crate::facts::Facts;
 use crate::policy::pattern::{CommandPattern, Pattern, RulePattern};
 use crate::policy::types::Type;
-use crate::policy::{Policy, Rule, guarded};
+use crate::policy::{Policy, Rule, Sought, guarded};
 use crate::verdict::{Match, Verdict};
 
 use super::conditions::Conditions;
@@ -125,7 +125,7 @@ impl Gatherer<'_> {
         let mut said = Said::default();
         let mut covered = false;
         let mut conditional = Vec::new();
-        for (index, rule) in self.rules_about(&case.subject) {
+        for (index, rule) in self.rules_about(case) {
             let RulePattern::Command(patterns) = &rule.pattern else { continue };
             let best = patterns
                 .iter()
@@ -160,14 +160,17 @@ impl Gatherer<'_> {
     }
 
     /// The rules that may be about a command; the others match it under no reading.
-    pub(super) fn rules_about(&self, subject: &Subject<'_>) -> Vec<(usize, &Rule)> {
+    pub(super) fn rules_about(&self, case: &Case<'_>) -> Vec<(usize, &Rule)> {
+        let subject = &case.subject;
         let name = subject.words.first().and_then(Word::known);
         match subject.tool {
             Some(tool) => self.policy.rules.about_tool(name.into_iter().chain(tool.wide_names())),
-            None => {
-                let words = matcher::known_after_name(subject.words);
-                self.policy.rules.about(name, words.as_deref(), || matcher::kinds_of_effects(subject))
-            }
+            None => self.policy.rules.about(&Sought {
+                name,
+                words: matcher::known_after_name(subject.words),
+                expands: !case.invocation.expansions().is_empty(),
+                kinds: &|| matcher::kinds_of_effects(subject),
+            }),
         }
     }
 

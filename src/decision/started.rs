@@ -6,8 +6,8 @@
 use crate::command::word::Word;
 use crate::command::{self, Assignment, Doubt, Invocation, MAX_WRAPPERS, WrapKind, Wrapped, base_name};
 use crate::facts::Facts;
-use crate::policy::WrapperPattern;
 use crate::policy::pattern::{CommandPattern, Token};
+use crate::policy::{Sought, WrapperPattern};
 use crate::verdict::Verdict;
 
 use super::gather::{Gatherer, Hearing};
@@ -19,7 +19,7 @@ impl Gatherer<'_> {
     pub(super) fn judge_wrapped(&self, invocation: &Invocation, hearing: &mut Hearing<'_>) -> Vec<JudgedWrap> {
         let name = invocation.words.first().and_then(Word::known);
         let wrappers = self.policy.scopes.first().map(|definitions| {
-            definitions.wrappers.about(name, matcher::known_after_name(&invocation.words).as_deref(), || None)
+            definitions.wrappers.about(&Sought::plain(name, matcher::known_after_name(&invocation.words)))
         });
         let wrappers = wrappers.as_deref().unwrap_or_default();
         let name = name.map(base_name);

@@ -16,8 +16,8 @@ use serde::Deserialize;
 use super::compiled::{Piece, Store};
 use crate::command::base_name;
 use crate::command::effects::Kind;
-pub use group::{About, Group};
-use group::{DOING, words_in};
+pub use group::{About, Group, Sought};
+use group::{DOING, EXPANSION, words_in};
 use stored::Stored;
 pub(super) use stored::{Held, Written};
 
@@ -106,28 +106,25 @@ impl<T: About + Deserialize<'static>> Listed<T> {
         here.iter().enumerate().chain(stored.iter().filter_map(|number| Some((*number, self.get(*number)?))))
     }
 
-    /// Those that may be about a command of this name and with these words after it, which does something of these kinds,
-    /// in order; nothing is left out for what is not known. Words that are not all known are given as nothing, and so are
-    /// kinds; these are asked for where some rule is about them.
-    pub fn about(
-        &self,
-        name: Option<&str>,
-        words: Option<&[&str]>,
-        kinds: impl FnOnce() -> Option<Vec<Kind>>,
-    ) -> Vec<(usize, &T)> {
-        let Some(name) = name.map(base_name) else { return self.iter().collect() };
+    /// Those that may be about a command, in order; nothing is left out for what is not known of it.
+    pub fn about(&self, sought: &Sought<'_>) -> Vec<(usize, &T)> {
+        let Some(name) = sought.name.map(base_name) else { return self.iter().collect() };
         let mut groups = vec![Group::AnyCommand, Group::Command(name)];
-        groups.extend(self.kinds(kinds).into_iter().map(Group::Doing));
-        let words = words.map(|words| words.iter().flat_map(|word| words_in(word)).collect::<Vec<&str>>());
+        groups.extend(self.kinds(sought.kinds).into_iter().map(Group::Doing));
+        let words =
+            sought.words.as_ref().map(|words| words.iter().flat_map(|word| words_in(word)).collect::<Vec<&str>>());
         match words.filter(|words| words.len() <= MAX_WORDS) {
-            Some(words) => groups.extend(words.iter().map(|word| Group::Word(name, word))),
+            Some(words) => {
+                let expansion = sought.expands.then_some(EXPANSION);
+                groups.extend(words.into_iter().chain(expansion).map(|word| Group::Word(name, word)));
+                self.of(&groups)
+            }
             None => {
                 let words = self.words_of(name);
                 groups.extend(words.iter().map(|word| Group::Word(name, word)));
-                return self.of(&groups);
+                self.of(&groups)
             }
         }
-        self.of(&groups)
     }
 
     /// The words that rules about commands of this base name ask for.

@@ -250,26 +250,27 @@ impl LoadRequest {
 
     /// The directory of the global policy.
     pub(crate) fn global_directory(&self) -> Option<String> {
-        Some(format!("{}/runok", xdg(self.config_home.as_deref(), self.home(), ".config")?))
+        xdg(self.config_home.as_deref(), self.home(), "/.config")
     }
 
     /// The directory of compiled policies.
     pub(super) fn cache_directory(&self) -> Option<String> {
-        Some(format!("{}/runok", xdg(self.cache_home.as_deref(), self.home(), ".cache")?))
+        xdg(self.cache_home.as_deref(), self.home(), "/.cache")
     }
 
     /// The directory of what runok remembers: the trust file, backups, canaries.
     pub(crate) fn state_directory(&self) -> Option<String> {
-        Some(format!("{}/runok", xdg(self.state_home.as_deref(), self.home(), ".local/state")?))
+        xdg(self.state_home.as_deref(), self.home(), "/.local/state")
     }
 }
 
-/// A directory of the XDG specification: relative values do not count.
+/// What is runok's of a directory of the XDG specification: relative values do not count.
 fn xdg(value: Option<&str>, home: Option<&str>, fallback: &str) -> Option<String> {
-    match value.filter(|value| value.starts_with('/')) {
-        Some(directory) => Some(paths::normalise(directory)),
-        None => Some(paths::normalise(&format!("{}/{fallback}", home?))),
-    }
+    let (above, below) = match value.filter(|value| value.starts_with('/')) {
+        Some(directory) => (directory, ""),
+        None => (home?, fallback),
+    };
+    Some(paths::normalise(&[above, below, "/runok"].concat()))
 }
 
 /// The files of a project: `runok.yml` and `runok.local.yml` of one directory.

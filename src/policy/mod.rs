@@ -25,7 +25,7 @@ mod yaml;
 
 pub use compiled::{from_bytes, to_bytes};
 pub use label::{Label, Labels};
-pub use listed::{About, Group, Listed};
+pub use listed::{About, Group, Listed, Sought};
 pub use named::Named;
 pub(crate) use names::did_you_mean;
 pub use schema::schema;

@@ -1,5 +1,6 @@
 use super::memory::InMemory;
 use super::*;
+use crate::policy::Sought;
 use crate::policy::load::{LoadRequest, of_text};
 
 const TEXT: &str = r#"
@@ -85,13 +86,13 @@ fn only_what_may_be_about_a_command_is_read() {
     let (read, store) = opened(encode(&policy, b"front").unwrap());
     for name in ["git", "deploy", "no-such-command", "/bin/rm"] {
         let numbers = |policy: &Policy| -> Vec<usize> {
-            policy.rules.about(Some(name), None, || None).iter().map(|(number, _)| *number).collect()
+            policy.rules.about(&Sought::plain(Some(name), None)).iter().map(|(number, _)| *number).collect()
         };
         assert_eq!(numbers(&read), numbers(&policy), "{name}");
     }
     assert!(read.rules.get(usize::MAX).is_none());
     let wide = policy.rules.len();
-    assert!(policy.rules.about(Some("git"), None, || None).len() < wide / 2);
+    assert!(policy.rules.about(&Sought::plain(Some("git"), None)).len() < wide / 2);
     assert!(!store.has_failed());
 }
 
@@ -140,7 +141,7 @@ fn what_is_opened_again_takes_no_more_memory() {
     let text_of_first = || {
         let (read, _) = opened(whole.clone());
         read.rules
-            .about(Some("git"), None, || None)
+            .about(&Sought::plain(Some("git"), None))
             .iter()
             .map(|(_, rule)| rule.text.as_ptr())
             .collect::<Vec<*const u8>>()

@@ -14,7 +14,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use syntax::Node;
+use syntax::{Comprehension, ComprehensionKind, Expression, Node};
 
 use super::label::{Bytes, Label};
 
@@ -80,6 +80,25 @@ impl When {
         let compiled = || postcard::from_bytes(self.compiled?).ok();
         self.tree.get_or_init(|| compiled().unwrap_or_else(|| parse(&self.text)).map(Rc::new)).as_ref()
     }
+
+    /// Does it surely not hold where `shell.expansions` is empty? Of a longer condition that is told by what stands first.
+    pub(super) fn wants_expansions(&self) -> bool {
+        let read = || self.tree().is_ok_and(|tree| wants_expansions(tree));
+        self.text.contains("expansions") && read()
+    }
+}
+
+fn wants_expansions(node: &Node) -> bool {
+    match &*node.expression {
+        Expression::Comprehension(Comprehension { kind: ComprehensionKind::Exists, over, .. }) => is_expansions(over),
+        Expression::Every(parts) => parts.first().is_some_and(wants_expansions),
+        _ => false,
+    }
+}
+
+fn is_expansions(node: &Node) -> bool {
+    let Expression::Select(of, field) = &*node.expression else { return false };
+    field == "expansions" && matches!(&*of.expression, Expression::Name(name) if name == "shell")
 }
 
 impl Serialize for When {

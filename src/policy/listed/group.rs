@@ -6,16 +6,40 @@ use std::borrow::Cow;
 
 use crate::command::base_name;
 use crate::command::effects::Kind;
+use crate::policy::condition::When;
 use crate::policy::pattern::{CommandPattern, EffectPattern, Pattern, RulePattern, Text, Token};
 use crate::policy::{Rule, WrapperPattern};
 
 /// How the names of groups begin that are about what a command does.
 pub(super) const DOING: &str = "/does ";
 
+/// What stands among the words that a rule asks for in the place of one: something that is not known before the command runs.
+pub(super) const EXPANSION: &str = "$";
+
 /// What can be listed: it says what it is about.
 pub trait About {
     /// The groups that it belongs to, each once.
     fn groups(&self) -> Vec<Group<'_>>;
+}
+
+/// What is known of a command to those who look for rules about it.
+pub struct Sought<'a> {
+    /// Its name; nothing where that is not known.
+    pub name: Option<&'a str>,
+    /// The words after it; nothing where they are not all known.
+    pub words: Option<Vec<&'a str>>,
+    /// Something of it has to be expanded: `shell.expansions` is not empty.
+    pub expands: bool,
+    /// The kinds of effects that it may have, asked for where a rule is about them; nothing where that may be any.
+    pub kinds: &'a dyn Fn() -> Option<Vec<Kind>>,
+}
+
+impl<'a> Sought<'a> {
+    /// A command of which this is known, and nothing of what it does.
+    #[must_use]
+    pub fn plain(name: Option<&'a str>, words: Option<Vec<&'a str>>) -> Self {
+        Self { name, words, expands: true, kinds: &|| None }
+    }
 }
 
 /// What a rule is about.
@@ -58,7 +82,9 @@ impl About for Rule {
     fn groups(&self) -> Vec<Group<'_>> {
         match &self.pattern {
             RulePattern::Command(patterns) => {
-                let mut groups: Vec<Group<'_>> = patterns.iter().flat_map(groups_of).collect();
+                let wants_expansions = self.when.as_ref().is_some_and(When::wants_expansions);
+                let own = |pattern| groups_of(pattern, wants_expansions);
+                let mut groups: Vec<Group<'_>> = patterns.iter().flat_map(own).collect();
                 groups.sort_unstable();
                 groups.dedup();
                 groups
@@ -71,7 +97,7 @@ impl About for Rule {
 
 impl About for WrapperPattern {
     fn groups(&self) -> Vec<Group<'_>> {
-        let mut groups = groups_of(&self.pattern);
+        let mut groups = groups_of(&self.pattern, false);
         groups.sort_unstable();
         groups.dedup();
         groups
@@ -80,9 +106,13 @@ impl About for WrapperPattern {
 
 /// A name without a star stands for the commands with its base name: a rule for `/bin/rm` may mean the `rm` that is found,
 /// and one for `rm` means `/bin/rm`.
-fn groups_of(pattern: &Pattern) -> Vec<Group<'_>> {
+fn groups_of(pattern: &Pattern, wants_expansions: bool) -> Vec<Group<'_>> {
     let CommandPattern::Names(names) = &pattern.command else { return groups_of_any(pattern) };
-    let words = asked_for(&pattern.tokens);
+    let words = match asked_for(&pattern.tokens) {
+        // a rule that names a flag has spoken of it, whether its condition holds or not
+        None if wants_expansions && pattern.tokens.iter().all(|token| *token == Token::Any) => Some(vec![EXPANSION]),
+        words => words,
+    };
     let groups = names.iter().flat_map(|name| groups_of_name(name, words.as_deref()));
     let of_any = |group| if group == Group::AnyCommand { groups_of_any(pattern) } else { vec![group] };
     groups.flat_map(of_any).collect()

@@ -1,4 +1,5 @@
 use super::*;
+use crate::policy::condition::When;
 use crate::policy::{Policy, Rule};
 
 fn rules(texts: &[&str]) -> Listed<Rule> {
@@ -15,12 +16,15 @@ fn texts(found: Vec<(usize, &Rule)>) -> Vec<&str> {
 fn a_command_meets_the_rules_for_its_base_name_and_those_for_any_in_order() {
     let listed = rules(&["rm *", "*", "/bin/rm x", "git|rm y", "r* z", "ls", "> x", "A=b", "<var:tool> *"]);
     assert_eq!(
-        texts(listed.about(Some("rm"), None, || None)),
+        texts(listed.about(&Sought::plain(Some("rm"), None))),
         ["rm *", "*", "/bin/rm x", "git|rm y", "r* z", "<var:tool> *"]
     );
-    assert_eq!(texts(listed.about(Some("/usr/bin/rm"), None, || None)), texts(listed.about(Some("rm"), None, || None)));
-    assert_eq!(texts(listed.about(Some("ls"), None, || None)), ["*", "r* z", "ls", "<var:tool> *"]);
-    assert_eq!(texts(listed.about(None, None, || None)).len(), 9);
+    assert_eq!(
+        texts(listed.about(&Sought::plain(Some("/usr/bin/rm"), None))),
+        texts(listed.about(&Sought::plain(Some("rm"), None)))
+    );
+    assert_eq!(texts(listed.about(&Sought::plain(Some("ls"), None))), ["*", "r* z", "ls", "<var:tool> *"]);
+    assert_eq!(texts(listed.about(&Sought::plain(None, None))).len(), 9);
     assert_eq!(texts(listed.about_any_command()), ["*", "r* z", "<var:tool> *"]);
     assert_eq!(texts(listed.about_redirections()), ["> x"]);
     assert_eq!(texts(listed.about_assignments()), ["A=b"]);
@@ -38,13 +42,13 @@ fn a_rule_that_asks_for_a_word_is_met_by_commands_that_have_it() {
         "git * <path:p> push",
         "git add p*|q",
     ]);
-    let with = |words: &[&str]| texts(listed.about(Some("git"), Some(words), || None));
+    let with = |words: &[&str]| texts(listed.about(&Sought::plain(Some("git"), Some(words.to_vec()))));
     let always = ["git * -f", "git ~/x", "git * <path:p> push"];
     let expected = |own: &[&'static str]| {
-        let all = texts(listed.about(Some("git"), None, || None));
+        let all = texts(listed.about(&Sought::plain(Some("git"), None)));
         all.into_iter().filter(|text| own.contains(text) || always.contains(text)).collect::<Vec<_>>()
     };
-    assert_eq!(texts(listed.about(Some("git"), None, || None)).len(), 8);
+    assert_eq!(texts(listed.about(&Sought::plain(Some("git"), None))).len(), 8);
     let pushing = ["git push *", "git [-v] push", "git [push] x"];
     assert_eq!(with(&["push", "x"]), expected(&pushing));
     // what is attached to a flag may be left as a word
@@ -56,14 +60,14 @@ fn a_rule_that_asks_for_a_word_is_met_by_commands_that_have_it() {
     assert_eq!(with(&["add"]), expected(&["git add p*|q"]));
     assert_eq!(with(&[]), expected(&[]));
     let many = vec!["a"; MAX_WORDS + 1];
-    assert_eq!(with(&many), texts(listed.about(Some("git"), None, || None)));
+    assert_eq!(with(&many), texts(listed.about(&Sought::plain(Some("git"), None))));
 }
 
 #[test]
 fn no_command_has_the_name_of_a_group() {
     let listed = rules(&["/any", "*", "any", "/redirections", "> x"]);
-    assert_eq!(texts(listed.about(Some("/any"), None, || None)), ["/any", "*", "any"]);
-    assert_eq!(texts(listed.about(Some("/redirections"), None, || None)), ["*", "/redirections"]);
+    assert_eq!(texts(listed.about(&Sought::plain(Some("/any"), None))), ["/any", "*", "any"]);
+    assert_eq!(texts(listed.about(&Sought::plain(Some("/redirections"), None))), ["*", "/redirections"]);
 }
 
 impl<T: About + Deserialize<'static>> std::ops::Index<usize> for Listed<T> {
@@ -84,7 +88,10 @@ fn a_rule_that_asks_for_an_effect_is_met_by_commands_that_may_have_it() {
         "* <effect:writes> <path:p>",
         "ls|l* <effect:reads>",
     ]);
-    let doing = |name, kinds: Option<&[Kind]>| texts(listed.about(Some(name), None, || kinds.map(<[Kind]>::to_vec)));
+    let doing = |name, kinds: Option<&[Kind]>| {
+        let kinds = || kinds.map(<[Kind]>::to_vec);
+        texts(listed.about(&Sought { kinds: &kinds, ..Sought::plain(Some(name), None) }))
+    };
     let always = ["* !<effect:network>", "* <effect:writes> <path:p>"];
     assert_eq!(doing("cat", Some(&[])), always);
     assert_eq!(doing("ls", Some(&[])), [always[0], always[1], "ls|l* <effect:reads>"]);
@@ -97,4 +104,33 @@ fn a_rule_that_asks_for_an_effect_is_met_by_commands_that_may_have_it() {
     assert_eq!(doing("cat", None).len(), 6);
     assert_eq!(listed.about_any_command().len(), 6);
     assert_eq!(texts(listed.about_tool(std::iter::once("Read"))).len(), 6);
+}
+
+#[test]
+fn a_rule_that_wants_something_to_expand_is_met_by_commands_that_have_it() {
+    let with_condition = |text: &str, when: &str| {
+        let mut rule = rules(&[text]).take().remove(0);
+        rule.when = Some(When::from(when.to_owned()));
+        rule
+    };
+    let some = r#"shell.expansions.exists(x, x.matches("TOKEN"))"#;
+    let listed: Listed<Rule> = vec![
+        with_condition("echo|git *", some),
+        with_condition("echo -e *", some),
+        with_condition("echo *", &format!("{some} && fs.exists('x')")),
+        with_condition("echo a", some),
+        with_condition("* a", some),
+        with_condition("echo *|b", &format!("{some} || fs.exists('x')")),
+        with_condition("echo [b]", &some.replace("exists", "all")),
+        with_condition("echo [c]", "!shell.expansions.exists("),
+    ]
+    .into();
+    let numbers = |words: Option<&[&'static str]>, expands| {
+        let sought = Sought { expands, ..Sought::plain(Some("echo"), words.map(<[&str]>::to_vec)) };
+        listed.about(&sought).into_iter().map(|(number, _)| number).collect::<Vec<usize>>()
+    };
+    assert_eq!(numbers(Some(&["x"]), false), [1, 4, 5, 6, 7]);
+    assert_eq!(numbers(Some(&["x"]), true), [0, 1, 2, 4, 5, 6, 7]);
+    assert_eq!(numbers(Some(&["a"]), true), [0, 1, 2, 3, 4, 5, 6, 7]);
+    assert_eq!(numbers(None, false), [0, 1, 2, 3, 4, 5, 6, 7]);
 }

@@ -5,6 +5,7 @@ use super::super::super::trust;
 use super::super::load;
 use super::super::tests::Place as Tree;
 use super::*;
+use crate::policy::Sought;
 
 const PROJECT: &str = "home/project";
 const GLOBAL: &str = "home/.config/runok/runok.yml";
@@ -88,7 +89,12 @@ fn trust_that_is_given_or_taken_back_counts_at_once() {
     let tree =
         tree("cache-trust", &[(GLOBAL, "rules: [{allow: ls}]"), ("home/project/runok.yml", "rules: [{allow: x}]")]);
     let allows = |tree: &Tree| {
-        load(&request(tree)).policy.rules.about(Some("x"), None, || None).iter().any(|(_, rule)| rule.text == "x")
+        load(&request(tree))
+            .policy
+            .rules
+            .about(&Sought::plain(Some("x"), None))
+            .iter()
+            .any(|(_, rule)| rule.text == "x")
     };
     compile(&tree);
     assert!(served(&tree) && !allows(&tree));
@@ -182,7 +188,8 @@ fn what_is_no_compiled_policy_is_passed_over_and_replaced() {
     for foreign in [&b""[..], b"runokpc", b"rules: [{allow: '*'}]", &good[..good.len() / 2], &good[1..]] {
         fs::write(file_of(&place), foreign).unwrap();
         let loaded = load(&request(&tree));
-        let has_rule = loaded.policy.rules.about(Some("ls"), None, || None).iter().any(|(_, rule)| rule.text == "ls");
+        let has_rule =
+            loaded.policy.rules.about(&Sought::plain(Some("ls"), None)).iter().any(|(_, rule)| rule.text == "ls");
         assert!(!loaded.is_compiled() && has_rule || loaded.has_failed());
     }
     compile(&tree);
