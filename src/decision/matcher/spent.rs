@@ -10,7 +10,7 @@ use std::rc::Rc;
 const MAX_STEPS: u32 = 20_000;
 
 /// What looking at a condition counts, in steps.
-pub(in crate::decision) const STEPS_OF_CONDITION: u32 = 100;
+pub(in crate::decision) const STEPS_OF_CONDITION: u32 = 250;
 
 /// What was spent on one command. Clones count together.
 #[derive(Clone, Default)]
