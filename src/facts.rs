@@ -42,8 +42,8 @@ pub trait Facts {
     fn has_strayed(&self) -> bool {
         false
     }
-    /// The names in a directory that begin with `-`; `None` when the directory cannot be read.
-    fn dash_names(&self, directory: &str) -> Option<Vec<String>>;
+    /// The names in a directory that are wanted; `None` when the directory cannot be read.
+    fn names(&self, directory: &str, wanted: &dyn Fn(&str) -> bool) -> Option<Vec<String>>;
     /// The names in a directory that are symbolic links, none where there is no such directory; `None` when it cannot be
     /// read.
     fn links(&self, directory: &str) -> Option<Vec<String>>;

@@ -86,6 +86,12 @@ fn home() -> tempfile::TempDir {
         "bare/objects",
         "bare/refs",
         "worktree/deep/er/still",
+        "python/tool/pip",
+        "python/standard/logging",
+        "python/binary",
+        "python/own",
+        "python/plain/pip",
+        "python/plain/test",
     ] {
         std::fs::create_dir_all(home.join(path)).unwrap();
     }
@@ -98,6 +104,15 @@ fn home() -> tempfile::TempDir {
         ("bare/HEAD", "ref: refs/heads/main\n"),
         ("worktree/HEAD", "ref: refs/heads/main\n"),
         ("worktree/commondir", "../bare\n"),
+        ("python/pip.py", ""),
+        ("python/tool/pip/__init__.py", ""),
+        ("python/standard/logging/__init__.py", ""),
+        ("python/binary/ls.cpython-311-x86_64-linux-gnu.so", ""),
+        ("python/own/_strptime.py", ""),
+        ("python/plain/setup.py", ""),
+        ("python/plain/pip.conf", ""),
+        ("python/plain/pip/notes.txt", ""),
+        ("python/plain/test/__init__.py", ""),
         ("flags/-rf", ""),
         ("flags/a.txt", ""),
     ] {

@@ -111,7 +111,7 @@ impl Facts for SystemFacts<'_> {
         self.strayed
     }
 
-    fn dash_names(&self, directory: &str) -> Option<Vec<String>> {
+    fn names(&self, directory: &str, wanted: &dyn Fn(&str) -> bool) -> Option<Vec<String>> {
         self.looked_up.set(true);
         let mut names = Vec::new();
         for (count, entry) in std::fs::read_dir(directory).ok()?.enumerate() {
@@ -119,8 +119,9 @@ impl Facts for SystemFacts<'_> {
                 return None;
             }
             let name = entry.ok()?.file_name();
-            if name.as_encoded_bytes().starts_with(b"-") {
-                names.push(name.to_string_lossy().into_owned());
+            let name = name.to_string_lossy();
+            if wanted(&name) {
+                names.push(name.into_owned());
             }
         }
         names.sort_unstable();
@@ -309,8 +310,11 @@ mod tests {
             std::fs::write(directory.path().join(name), "").unwrap();
         }
         let facts = SystemFacts::new(None, &[]);
-        assert_eq!(facts.dash_names(&text(directory.path())), Some(vec!["--x".to_owned(), "-rf".to_owned()]));
-        assert_eq!(facts.dash_names("/no/such/place"), None);
+        assert_eq!(
+            facts.names(&text(directory.path()), &|name| name.starts_with('-')),
+            Some(vec!["--x".to_owned(), "-rf".to_owned()])
+        );
+        assert_eq!(facts.names("/no/such/place", &|_| true), None);
     }
 
     #[test]

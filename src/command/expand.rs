@@ -107,8 +107,8 @@ impl Walker<'_> {
         }
         let Directory::Known(directories) = self.state.directory() else { return false };
         let clean = |directory: &String| {
-            let names = self.facts.dash_names(directory);
-            names.is_some_and(|names| !names.iter().any(|name| glob::may_match_component(&word.parts, name)))
+            let matches = |name: &str| name.starts_with('-') && glob::may_match_component(&word.parts, name);
+            self.facts.names(directory, &matches).is_some_and(|names| names.is_empty())
         };
         directories.iter().all(clean)
     }

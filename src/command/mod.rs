@@ -31,6 +31,7 @@ mod parameter;
 mod pipeline;
 mod place;
 pub mod programs;
+mod python;
 mod reading;
 mod scope;
 mod script_input;

@@ -290,6 +290,7 @@ impl Walker<'_> {
         let begin = self.state.mark();
         if !name.is_empty() {
             invocation.wrapped = self.started(&invocation, name, &input, call.span);
+            invocation.doubts.extend(self.doubt_of_module(&invocation));
         }
         let found = self.out.len();
         if call.reach != Reach::Programs && !name.contains('/') {

@@ -8,6 +8,7 @@ use foldhash::HashSet;
 use super::compound::writes;
 use super::options::{self, Effect, Item, Tables};
 use super::place;
+use super::python::Module;
 use super::word::Word;
 use super::{Directory, Doubt, Invocation, base_name, wrapper};
 
@@ -86,6 +87,13 @@ fn mark(invocations: &mut [Invocation], written: &HashSet<String>, tables: &Tabl
             let why = format!("{} is written by this line, what is in it is not known", file.display());
             invocation.doubts.push(Doubt { why, span: invocation.span });
         }
+        let module = Module::of(&invocation.words, tables);
+        let imports =
+            |path: &&String| module.as_ref().is_some_and(|module| lies_where_imported(path, &directory, module));
+        if let Some(path) = written.iter().filter(imports).min() {
+            let why = format!("{path} is written by this line, and python may run it");
+            invocation.doubts.push(Doubt { why, span: invocation.span });
+        }
         for wrapped in &mut invocation.wrapped {
             mark(&mut wrapped.runs, written, tables);
         }
@@ -102,6 +110,14 @@ fn paths(word: &Word, directory: &Directory) -> Vec<String> {
         }
         (Some(_), Directory::Unknown) => Vec::new(),
     }
+}
+
+/// Does a file lie where Python looks for the module, in the working directory?
+fn lies_where_imported(path: &str, directory: &Directory, module: &Module) -> bool {
+    let Directory::Known(bases) = directory else { return true };
+    let mut below =
+        bases.iter().filter_map(|base| path.strip_prefix(base.as_str())?.strip_prefix('/')?.split('/').next());
+    below.any(|name| module.may_import(name))
 }
 
 /// Does the command write its operands?

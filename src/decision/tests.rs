@@ -23,7 +23,7 @@ impl Facts for Here {
     fn working_directory(&self) -> Option<String> {
         Some("/home/dev/project".to_owned())
     }
-    fn dash_names(&self, _: &str) -> Option<Vec<String>> {
+    fn names(&self, _: &str, _: &dyn Fn(&str) -> bool) -> Option<Vec<String>> {
         Some(Vec::new())
     }
     fn links(&self, _: &str) -> Option<Vec<String>> {

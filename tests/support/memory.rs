@@ -30,8 +30,8 @@ impl Facts for Memory {
         self.directory.clone()
     }
 
-    fn dash_names(&self, _directory: &str) -> Option<Vec<String>> {
-        Some(self.dashes.clone())
+    fn names(&self, _directory: &str, wanted: &dyn Fn(&str) -> bool) -> Option<Vec<String>> {
+        Some(self.dashes.iter().filter(|name| wanted(name)).cloned().collect())
     }
     fn links(&self, _: &str) -> Option<Vec<String>> {
         None

@@ -15,7 +15,7 @@ impl Facts for World {
     fn working_directory(&self) -> Option<String> {
         Some("/p".to_owned())
     }
-    fn dash_names(&self, _: &str) -> Option<Vec<String>> {
+    fn names(&self, _: &str, _: &dyn Fn(&str) -> bool) -> Option<Vec<String>> {
         None
     }
     fn links(&self, _: &str) -> Option<Vec<String>> {

@@ -19,7 +19,7 @@ impl Facts for Tree {
     fn working_directory(&self) -> Option<String> {
         Some("/home/u/p".to_owned())
     }
-    fn dash_names(&self, _directory: &str) -> Option<Vec<String>> {
+    fn names(&self, _directory: &str, _wanted: &dyn Fn(&str) -> bool) -> Option<Vec<String>> {
         None
     }
     fn links(&self, _: &str) -> Option<Vec<String>> {

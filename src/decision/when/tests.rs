@@ -21,7 +21,7 @@ impl Facts for World {
     fn working_directory(&self) -> Option<String> {
         Some("/home/u/p".to_owned())
     }
-    fn dash_names(&self, _directory: &str) -> Option<Vec<String>> {
+    fn names(&self, _directory: &str, _wanted: &dyn Fn(&str) -> bool) -> Option<Vec<String>> {
         Some(Vec::new())
     }
     fn links(&self, _: &str) -> Option<Vec<String>> {
