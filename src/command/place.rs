@@ -16,6 +16,14 @@ pub(crate) fn base_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
+/// The directories whose programs are what their names say.
+const SYSTEM_DIRECTORIES: [&str; 6] = ["/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/opt/homebrew/bin"];
+
+/// Does a path surely name the program that is known by its last part? `/usr/bin/env` does, `./env` may be anything.
+pub(crate) fn is_of_system(path: &str) -> bool {
+    path.rsplit_once('/').is_some_and(|(directory, _)| SYSTEM_DIRECTORIES.contains(&directory))
+}
+
 /// The absolute path, `.` and `..` taken out as text: links are not looked at. Repeated and trailing slashes go too.
 pub(crate) fn normalise(path: &str) -> String {
     if is_normal(path) {

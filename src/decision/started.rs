@@ -4,7 +4,7 @@
 //! Refuses to know wrappers (`command::wrapper` does) and to combine verdicts (`settle`).
 
 use crate::command::word::Word;
-use crate::command::{self, Assignment, Doubt, Invocation, MAX_WRAPPERS, WrapKind, Wrapped, base_name};
+use crate::command::{self, Assignment, Doubt, Invocation, MAX_WRAPPERS, WrapKind, Wrapped, base_name, is_of_system};
 use crate::facts::Facts;
 use crate::policy::pattern::{CommandPattern, Token};
 use crate::policy::{Sought, WrapperPattern};
@@ -52,6 +52,7 @@ impl Gatherer<'_> {
         let mut found = Vec::new();
         for (_, wrapper) in wrappers {
             let (captures, mut too_many) = self.capture(wrapper, invocation, hearing.facts);
+            let is_another = may_be_another(wrapper, invocation);
             for words in captures {
                 hearing.captured += 1;
                 too_many |= hearing.captured > matcher::MAX_CAPTURED || hearing.depth >= MAX_WRAPPERS;
@@ -60,7 +61,8 @@ impl Gatherer<'_> {
                 }
                 let set = set_before(wrapper, invocation, &words);
                 let captured = (words.as_slice(), set.as_slice());
-                found.push(command::read_wrapped(invocation, captured, hearing.facts, &self.policy.tables));
+                let wrapped = command::read_wrapped(invocation, captured, hearing.facts, &self.policy.tables);
+                found.push(if is_another { Wrapped { kind: WrapKind::Acts, ..wrapped } } else { wrapped });
             }
             if too_many {
                 let most = matcher::MAX_CAPTURED;
@@ -80,6 +82,17 @@ impl Gatherer<'_> {
         let context = Context { definitions, facts, action: Verdict::Ask };
         let captures = matcher::matches(&wrapper.pattern, &subject, context).captures;
         (captures.commands, captures.too_many)
+    }
+}
+
+/// Is the command a path whose last part alone is what the pattern names, outside of the directories of the system?
+fn may_be_another(wrapper: &WrapperPattern, invocation: &Invocation) -> bool {
+    let Some(path) = invocation.words.first().and_then(Word::known).filter(|name| name.contains('/')) else {
+        return false;
+    };
+    match &wrapper.pattern.command {
+        CommandPattern::Names(names) => !is_of_system(path) && !names.iter().any(|text| text.matches(path)),
+        CommandPattern::Any | CommandPattern::Var(_) => !is_of_system(path),
     }
 }
 

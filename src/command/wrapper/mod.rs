@@ -23,7 +23,7 @@ use crate::shell::Dialect;
 
 use super::options::Tables;
 use super::word::Word;
-use super::{Doubt, WrapKind, base_name};
+use super::{Doubt, WrapKind, base_name, is_of_system};
 use call::Call;
 
 /// The names that a call of find prints, a NUL after each; nothing when it prints anything else.
@@ -104,7 +104,9 @@ pub fn starts(words: &[Word], tables: &Tables) -> Vec<Start> {
         Some(launch) => launchers::starts(&call, launch),
         None => effects::told_by_table(&call),
     };
-    if found.iter().any(|start| start.kind == WrapKind::PassThrough) && effects::acts(&call) {
+    // a program of that name which lies elsewhere need not be the wrapper
+    let is_another = path.contains('/') && !is_of_system(path);
+    if found.iter().any(|start| start.kind == WrapKind::PassThrough) && (is_another || effects::acts(&call)) {
         let passing = found.iter_mut().filter(|start| start.kind == WrapKind::PassThrough);
         passing.for_each(|start| start.kind = WrapKind::Acts);
     }

@@ -58,7 +58,9 @@ pub(super) fn python_module(call: &Call, who: Who) -> Vec<Start> {
         let module = flag.value.as_ref().filter(|module| module.is_known())?;
         let rest = call.from(flag.index + if flag.separate { 2 } else { 1 });
         let words: Vec<Word> = std::iter::once(module).chain(rest).cloned().collect();
-        Some(Start::words(WrapKind::PassThrough, &words).with_doubts(&read.doubts))
+        let goes_on = call.doubt(format!("{} -i goes on to read commands of its own", call.program()));
+        let start = Start::words(WrapKind::PassThrough, &words).with_doubts(&read.doubts);
+        Some(if read.has(&["-i"]) { start.doubtful(goes_on) } else { start })
     });
     who.apply(modules.collect())
 }

@@ -3,17 +3,14 @@
 //! Owns what a path in command position stands for: `/bin/rm` is `rm` to a deny rule wherever it lies, to an allow rule
 //! only in a system directory.
 
-use crate::command::base_name;
 use crate::command::word::{Count, Word};
+use crate::command::{base_name, is_of_system};
 use crate::decision::fits;
 use crate::policy::pattern::{Alternative, CommandPattern, Text};
 use crate::policy::{Label, VarValue};
 use crate::verdict::{Match, Verdict};
 
 use super::{Context, Subject, tools};
-
-/// The directories whose programs an allow rule for a bare name covers.
-const SYSTEM_DIRECTORIES: [&str; 6] = ["/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/opt/homebrew/bin"];
 
 /// One way in which the name can match.
 pub(super) struct Head {
@@ -113,8 +110,8 @@ fn spelled(name: &Alternative<'_>, text: &str, path: Option<(&str, &str)>, actio
     if name.matches(text) {
         return Match::Must;
     }
-    if let Some((directory, base)) = path {
-        let counts = action != Verdict::Allow || SYSTEM_DIRECTORIES.contains(&directory);
+    if let Some((_, base)) = path {
+        let counts = action != Verdict::Allow || is_of_system(text);
         return Match::known(counts && name.matches(base));
     }
     // a rule for /bin/rm may mean the rm that PATH finds
