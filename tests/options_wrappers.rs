@@ -98,7 +98,7 @@ fn wrappers_that_pass_through() {
         builtin command rm -rf src => command rm -rf src
         exec rm -rf src => rm -rf src
         exec -c rm -rf src => rm -rf src
-        exec -a name rm x => rm x
+        exec -a name rm x => rm x ; name x
         exec => nothing
         nice rm x => rm x
         nice -n 5 rm x => rm x

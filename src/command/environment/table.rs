@@ -104,6 +104,7 @@ const ROWS: &[Row] = &[
          RIPGREP_CONFIG_PATH SYSTEM_WGETRC TF_CLI_ARGS TF_CLI_CONFIG_FILE WGETRC TF_CLI_ARGS_* ANSIBLE_*",
     ),
     row("names a file that a shell runs when it starts", Nothing, "BASH_ENV ENV ZDOTDIR"),
+    row("is the name that zsh gives to a program, which may be another one by that name", Nothing, "ARGV0"),
     row("defines a function in the shell", Nothing, "BASH_LOADABLES_PATH FPATH BASH_FUNC_*"),
     row(
         "changes how a shell reads its text",

@@ -8,6 +8,7 @@ use crate::command::word::{Count, Part, Word};
 use super::Start;
 use super::call::{Call, MAX_READINGS, Read, is};
 use super::launchers::Who;
+use super::others::with_other_name;
 use super::text::{after_prefix, split};
 
 /// How often `env -S` may stand inside the text of another one.
@@ -56,6 +57,9 @@ fn plain(call: &Call, read: &Read) -> Vec<Start> {
             None => start.doubts.push(call.doubt("the variable that env removes is not known".to_owned())),
         }
     }
+    if read.has(&["-P"]) {
+        start.doubts.push(call.doubt("where env looks for the command is said by its option -P".to_owned()));
+    }
     let places = read.places(0);
     let Some(first) = places.first().copied() else { return Vec::new() };
     let sure = places.len() == 1;
@@ -78,7 +82,8 @@ fn plain(call: &Call, read: &Read) -> Vec<Start> {
         readings.extend((command + 1..call.words.len()).take(MAX_READINGS));
     }
     let words = readings.into_iter().map(|index| call.from(index)).filter(|words| !words.is_empty());
-    words.map(|words| Start { what: super::Started::Words(words.to_vec()), ..start.clone() }).collect()
+    let starts = words.map(|words| Start { what: super::Started::Words(words.to_vec()), ..start.clone() }).collect();
+    with_other_name(read, starts)
 }
 
 /// `NAME=value`, the name known.

@@ -7,7 +7,7 @@ use crate::command::word::{Part, Word};
 use crate::shell::Dialect;
 use crate::verdict::Match;
 
-use super::call::{Call, is};
+use super::call::{Call, Read, is};
 use super::launchers::Who;
 use super::text::{after_prefix, joined};
 use super::users::vectors;
@@ -38,6 +38,33 @@ pub(super) fn cargo_watch(call: &Call, who: Who) -> Vec<Start> {
         starts.extend(vectors(call, &read, call.depth()));
     }
     who.apply(starts.into_iter().map(|start| start.with_doubts(&read.doubts)).collect())
+}
+
+/// `exec [-a NAME] command`
+pub(super) fn exec(call: &Call, who: Who) -> Vec<Start> {
+    let read = call.read();
+    who.apply(with_other_name(&read, vectors(call, &read, 0)))
+}
+
+/// `exec -a NAME command`, `env -a NAME command`: a program of many commands, as busybox is, goes by the name that it is given,
+/// so that one is started too.
+pub(super) fn with_other_name(read: &Read, mut starts: Vec<Start>) -> Vec<Start> {
+    let names: Vec<&Word> = read
+        .flags(&["-a", "--argv0"])
+        .filter_map(|flag| flag.value.as_ref())
+        .filter(|name| !name.parts.is_empty())
+        .collect();
+    let renamed = |start: &Start, name: &Word| match &start.what {
+        Started::Words(words) => {
+            let words = std::iter::once(name).chain(words.iter().skip(1)).cloned().collect();
+            Some(Start { what: Started::Words(words), ..start.clone() })
+        }
+        _ => None,
+    };
+    let others: Vec<Start> =
+        starts.iter().flat_map(|start| names.iter().filter_map(|name| renamed(start, name))).collect();
+    starts.extend(others);
+    starts
 }
 
 /// `docker run [options] IMAGE command`, and with `--entrypoint PROGRAM` the words after the image are its arguments.

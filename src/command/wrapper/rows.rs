@@ -125,7 +125,7 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("entr", passes(Special(others::entr))),
     ("env", passes(Special(env::env))),
     ("eval", passes(Special(shells::eval))),
-    ("exec", passes(Words(0))),
+    ("exec", passes(Special(others::exec))),
     ("fakeroot", passes(AfterDashes(0))),
     ("fd", passes(Special(files::fd))),
     ("fdfind", passes(Special(files::fd))),
