@@ -3,25 +3,27 @@
 //! Owns the walk over commands and rules. Each rule is asked once for each reading of a command; its condition and the
 //! validators it names come last. Refuses to combine the answers (`settle`).
 
-use crate::command::word::{GlobKind, Part, Word};
-use crate::command::{Directory, Invocation};
+use crate::command::Invocation;
+use crate::command::word::Word;
 use crate::facts::Facts;
 use crate::policy::pattern::{CommandPattern, Pattern, RulePattern};
 use crate::policy::types::Type;
-use crate::policy::{Policy, Rule, Sought, guarded};
+use crate::policy::{Policy, Rule, Sought};
 use crate::verdict::{Match, Verdict};
 
 use super::conditions::Conditions;
+use super::efforts::Efforts;
 use super::judged::{Counted, Judged, Said};
-use super::matcher::{self, Captures, Context, Subject};
+use super::matcher::{self, Captures, Context, Matched, Subject};
 use super::queries::{self, Asked};
 use super::trace::Trace;
-use super::{Query, ShownWord, asides, choices, lift, parts, rereading, scene, targets};
+use super::{Query, ShownWord, asides, choices, lift, parts, pointed, rereading, scene, targets};
 
-/// Asks the rules of one policy.
+/// Asks the rules of one policy about one line.
 pub(super) struct Gatherer<'p> {
     pub policy: &'p Policy,
     pub conditions: &'p Conditions,
+    pub efforts: Efforts,
 }
 
 /// One line while its commands are judged.
@@ -233,13 +235,7 @@ impl Gatherer<'_> {
     ) -> RuleMatch {
         let Some(definitions) = self.policy.scopes.get(rule.scope) else { return RuleMatch::default() };
         let context = Context { definitions, facts, action: rule.action };
-        let mut aligned = matcher::matches(pattern, &case.subject, context);
-        if aligned.matched < Match::Must && rule.action != Verdict::Allow {
-            let elsewhere = targets::matches(pattern, case, context);
-            if elsewhere.matched > aligned.matched {
-                aligned = elsewhere;
-            }
-        }
+        let aligned = self.efforts.of_rule(index, &case.subject.spent, || aligned(pattern, case, context));
         let mut found = RuleMatch {
             matched: aligned.matched,
             captures: aligned.captures,
@@ -262,7 +258,9 @@ impl Gatherer<'_> {
             Ok(condition) => {
                 found.speaks_of_redirects =
                     found.matched == Match::Must && !rule.untrusted && condition.reads_redirects();
-                let held = scene::holds(condition, case, context, pattern, &found.captures);
+                let held = self.efforts.of_condition(index, |effort| {
+                    scene::holds((condition, effort), case, context, pattern, &found.captures)
+                });
                 found.matched = found.matched.and(held.matched);
                 found.failed_condition = held.matched == Match::Never;
                 found.because = held.because.or(found.because);
@@ -288,7 +286,7 @@ impl Gatherer<'_> {
         match found.matched {
             Match::Never => {}
             Match::May if rule.action == Verdict::Allow => {}
-            Match::May if rule.where_known && !points_there(case) => {}
+            Match::May if rule.where_known && !pointed::points_there(case) => {}
             // what always applies only raises: it takes no other rule's place, nor that of the default
             Match::May => said.may.push(counted),
             Match::Must if rule.where_known => said.may.push(counted),
@@ -318,6 +316,18 @@ impl Gatherer<'_> {
         let by_word = captures.types.iter().filter_map(|(name, word)| executor(name, Some(word)));
         by_name.chain(by_word).collect()
     }
+}
+
+/// How a pattern matches a command, or what it names elsewhere than among its operands.
+fn aligned(pattern: &Pattern, case: &Case<'_>, context: Context<'_>) -> Matched {
+    let aligned = matcher::matches(pattern, &case.subject, context);
+    if aligned.matched < Match::Must && context.action != Verdict::Allow {
+        let elsewhere = targets::matches(pattern, case, context);
+        if elsewhere.matched > aligned.matched {
+            return elsewhere;
+        }
+    }
+    aligned
 }
 
 /// One reading of a command.
@@ -360,39 +370,6 @@ impl RuleMatch {
 fn too_many_rules() -> Said {
     let why = "its name is not known, and more rules may be meant than are looked at".to_owned();
     Said { fallback: Some((Verdict::Ask, why)), ..Said::default() }
-}
-
-/// May the word be the path of runok, because that was looked up (`$(which runok)`)?
-fn finds_program(word: &&Word) -> bool {
-    let found = |name: &String| guarded::is_program(name);
-    word.parts.iter().any(|part| matches!(part, Part::Unknown(unknown) if unknown.finds.iter().any(found)))
-}
-
-/// Where something is not plainly said, does what is said point to what runok stands on? Of `"$X"` and `*` that is not to
-/// be told, of `.claude/*`, `runo*` and `$(which runok)` it is.
-fn points_there(case: &Case<'_>) -> bool {
-    let targets = case.subject.redirects.iter().map(|redirect| &redirect.target);
-    let words: Vec<&Word> = case.subject.words.iter().chain(targets).collect();
-    if case.subject.account().deeds.len() > matcher::effects::MAX_DEEDS {
-        return true;
-    }
-    let unknown = |word: &&Word| word.parts.iter().any(|part| matches!(part, Part::Unknown(_)));
-    if words.iter().any(unknown) {
-        return words.iter().any(finds_program);
-    }
-    let inside = match case.subject.directory {
-        // whole projects lie below directories that begin with a dot
-        Directory::Known(all) => all.iter().any(|path| path.rsplit('/').take(2).any(guarded::points_there)),
-        Directory::Unknown => false,
-    };
-    let points = |word: &&Word| {
-        let known = word.literal_prefix();
-        // what lies anywhere below a directory says as little as `*`
-        let is_glob = |part: &Part| matches!(part, Part::Glob(glob) if !matches!(glob.kind, GlobKind::Below { .. } | GlobKind::Globstar));
-        let is_glob = word.parts.iter().any(is_glob);
-        guarded::points_there(known) || is_glob && known.rsplit('/').next().is_some_and(|name| name.len() > 1)
-    };
-    inside || words.iter().any(points)
 }
 
 fn shown(word: &Word) -> ShownWord {

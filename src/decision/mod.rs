@@ -7,6 +7,7 @@
 mod asides;
 mod choices;
 mod conditions;
+mod efforts;
 mod fits;
 mod gather;
 mod judged;
@@ -15,6 +16,7 @@ mod matcher;
 mod named;
 mod parts;
 pub mod paths;
+mod pointed;
 mod queries;
 mod rereading;
 mod scene;
@@ -32,6 +34,7 @@ use crate::input::Span;
 use crate::policy::{Label, Policy, Rule};
 use crate::verdict::{Match, Verdict};
 pub use conditions::Conditions;
+use efforts::Efforts;
 use gather::{Gatherer, Hearing};
 use judged::Judged;
 use settle::{Replies, Ruling, Settler};
@@ -180,7 +183,7 @@ pub fn observed<'p>(
     facts: &dyn Facts,
     trace: Option<&'p Trace>,
 ) -> Outcome<'p> {
-    let gatherer = Gatherer { policy, conditions };
+    let gatherer = Gatherer { policy, conditions, efforts: Efforts::of_line(line.len()) };
     let mut hearing = Hearing { line, facts, queries: Vec::new(), captured: 0, depth: 0, allowing: Vec::new(), trace };
     let judged: Vec<Judged> =
         reading.invocations.iter().map(|invocation| gatherer.judge(invocation, &mut hearing)).collect();

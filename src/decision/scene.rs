@@ -4,6 +4,8 @@
 //! shape, paths as written and as resolved. A deny or ask rule holds if it may under any of them, an allow rule only if it
 //! does under all that count. Refuses to evaluate (`when` does).
 
+use std::cell::Cell;
+
 use crate::command::effects::{Deed, Extent};
 use crate::command::word::{Part, Word};
 use crate::command::{Directory, Invocation, LoopKind, Redirection};
@@ -16,9 +18,9 @@ use super::matcher::{self, Captures, Context, Operands, Subject};
 use super::when::{Condition, Held, Scene, SceneEffect, SceneRedirect};
 use super::{named, paths};
 
-/// Evaluates a rule's condition for one way in which its pattern matched.
+/// Evaluates a rule's condition, within the effort, for one way in which its pattern matched.
 pub(super) fn holds(
-    condition: &Condition,
+    (condition, effort): (&Condition, &Cell<usize>),
     case: &Case<'_>,
     context: Context<'_>,
     pattern: &Pattern,
@@ -27,7 +29,7 @@ pub(super) fn holds(
     let narrow = context.action == Verdict::Allow;
     let mut total: Option<Held> = None;
     each_sight(condition, case, context, pattern, |sight| {
-        let held = evaluate(condition, case.invocation, context, captures, sight);
+        let held = with_scene(case.invocation, context, captures, sight, |scene| condition.evaluate(scene, effort));
         let sure_enough = if narrow { held.matched == Match::Never } else { held.matched == Match::Must };
         total = Some(match total.take() {
             None => held,
@@ -109,7 +111,7 @@ fn with_targets(effects: &[SceneEffect], words: Vec<Word>) -> Vec<SceneEffect> {
 
 /// The values of the names that a condition reads: those by which it did not hold, else the first that count.
 pub(super) fn seen(
-    condition: &Condition,
+    (condition, effort): (&Condition, &Cell<usize>),
     case: &Case<'_>,
     context: Context<'_>,
     pattern: &Pattern,
@@ -118,8 +120,8 @@ pub(super) fn seen(
     let mut first = None;
     let mut decisive = None;
     each_sight(condition, case, context, pattern, |sight| {
-        let seen = with_scene(case.invocation, context, captures, sight, |scene| condition.seen(scene));
-        let held = evaluate(condition, case.invocation, context, captures, sight);
+        let ask = |scene: &Scene<'_>| (condition.seen(scene, effort), condition.evaluate(scene, effort));
+        let (seen, held) = with_scene(case.invocation, context, captures, sight, ask);
         if held.matched == Match::Never {
             decisive = Some(seen);
             return true;
@@ -128,16 +130,6 @@ pub(super) fn seen(
         false
     });
     decisive.or(first).unwrap_or_default()
-}
-
-fn evaluate(
-    condition: &Condition,
-    invocation: &Invocation,
-    context: Context<'_>,
-    captures: &Captures,
-    sight: &Sight<'_>,
-) -> Held {
-    with_scene(invocation, context, captures, sight, |scene| condition.evaluate(scene))
 }
 
 fn with_scene<R>(

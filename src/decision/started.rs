@@ -50,8 +50,8 @@ impl Gatherer<'_> {
         hearing: &mut Hearing<'_>,
     ) -> Vec<Wrapped> {
         let mut found = Vec::new();
-        for (_, wrapper) in wrappers {
-            let (captures, mut too_many) = self.capture(wrapper, invocation, hearing.facts);
+        for (index, wrapper) in wrappers {
+            let (captures, mut too_many) = self.capture((*index, wrapper), invocation, hearing.facts);
             let is_another = may_be_another(wrapper, invocation);
             for words in captures {
                 hearing.captured += 1;
@@ -76,11 +76,17 @@ impl Gatherer<'_> {
     }
 
     /// Every sequence of words that a wrapper pattern takes for the wrapped command, and whether there are too many.
-    fn capture(&self, wrapper: &WrapperPattern, invocation: &Invocation, facts: &dyn Facts) -> (Vec<Vec<Word>>, bool) {
+    fn capture(
+        &self,
+        (index, wrapper): (usize, &WrapperPattern),
+        invocation: &Invocation,
+        facts: &dyn Facts,
+    ) -> (Vec<Vec<Word>>, bool) {
         let Some(definitions) = self.policy.scopes.first() else { return (Vec::new(), false) };
         let subject = Subject::plain(&invocation.words, &invocation.place.directory);
         let context = Context { definitions, facts, action: Verdict::Ask };
-        let captures = matcher::matches(&wrapper.pattern, &subject, context).captures;
+        let align = || matcher::matches(&wrapper.pattern, &subject, context).captures;
+        let captures = self.efforts.of_wrapper(index, &subject.spent, align);
         (captures.commands, captures.too_many)
     }
 }

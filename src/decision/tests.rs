@@ -372,7 +372,7 @@ fn a_rule_that_a_command_is_not_asked_about_does_not_match_it() {
         definitions: {paths: {p: ['*.pem']}, wrappers: ['within <opts> run <cmd>', 'in * <cmd>']}";
     let policy = crate::policy::load::of_text(&request, "/home/dev/p.yml", text).policy;
     let conditions = Conditions::default();
-    let gatherer = Gatherer { policy: &policy, conditions: &conditions };
+    let gatherer = Gatherer { policy: &policy, conditions: &conditions, efforts: Efforts::of_line(0) };
     let corpus =
         [include_str!("../../tests/everyday/dangerous.ndjson"), include_str!("../../tests/everyday/harmless.ndjson")];
     let rows = corpus.iter().flat_map(|text| text.lines()).step_by(7);

@@ -223,6 +223,17 @@ pub enum VarValue {
     Path(String),
 }
 
+impl VarValue {
+    /// How many bytes of text it is.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        match self {
+            Self::Literal(words) => words.iter().map(String::len).sum(),
+            Self::Path(path) => path.len(),
+        }
+    }
+}
+
 /// A flag with its spellings and what its value must be.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]

@@ -12,6 +12,7 @@ use crate::verdict::{Match, Verdict};
 
 use super::items::{Item, Placed};
 use super::name::Head;
+use super::values::Comparisons;
 use super::{
     Context, MAX_MATCH_STEPS, MAX_POSSIBLE_STEPS, MAX_STEPS_OF_FEW, Matched, STEPS_OF_ITEM, Spent, Subject, effects,
     flags,
@@ -65,6 +66,8 @@ pub(super) fn run(
         wants_all: wants_all(&pattern.tokens, context),
         pattern: &pattern.tokens,
         speaks_of_effects,
+        comparisons: &Comparisons::default(),
+        allowed: subject.spent.allowed(),
     };
     let tokens = Chain { here: words, then: None };
     let start = At { start: 0, gone: None, taken: None };
@@ -76,6 +79,7 @@ pub(super) fn run(
     if head.matched < Match::Must {
         subject.spent.add(engine.steps);
     }
+    subject.spent.take(engine.all_steps());
     engine.finish(head)
 }
 
@@ -203,19 +207,23 @@ pub(super) struct Engine<'a> {
     pub pattern: &'a [Token],
     /// The pattern holds a token about effects.
     pub speaks_of_effects: bool,
+    /// The comparisons of tokens with words.
+    pub comparisons: &'a Comparisons,
+    /// How many steps the rule may still take for the line; what the comparisons weigh is among them.
+    pub allowed: u32,
 }
 
 impl Engine<'_> {
     fn finish(mut self, head: &Head) -> Matched {
         // where every alignment counts, those that were not looked at may name what has to be asked
-        let limited = self.steps > self.limit && (self.best < self.most || self.wants_all);
+        let limited = self.is_at_end() && (self.best < self.most || self.wants_all);
         let matched = if limited { Match::May } else { self.best };
         self.captures.vars.extend(head.var.clone());
         self.captures.types = std::mem::take(&mut self.every_type);
         self.captures.commands = std::mem::take(&mut self.every_command);
         self.captures.too_many = self.too_many || limited && self.wants_all;
         let because = if limited {
-            Some(format!("matching it took more than {} steps", self.limit))
+            Some(self.too_many_steps())
         } else if matched == Match::May {
             Some(self.doubts())
         } else {
@@ -241,7 +249,24 @@ impl Engine<'_> {
     }
 
     pub(super) fn done(&self) -> bool {
-        (self.best == self.most && !self.wants_all) || self.steps > self.limit || self.too_many
+        (self.best == self.most && !self.wants_all) || self.is_at_end() || self.too_many
+    }
+
+    /// May no further step be taken?
+    pub(super) fn is_at_end(&self) -> bool {
+        self.steps > self.limit || self.all_steps() > self.allowed
+    }
+
+    fn all_steps(&self) -> u32 {
+        self.steps.saturating_add(self.comparisons.weight())
+    }
+
+    fn too_many_steps(&self) -> String {
+        if self.steps > self.limit {
+            format!("matching it took more than {} steps", self.limit)
+        } else {
+            "matching it took more steps than a rule may for one line".to_owned()
+        }
     }
 
     pub(super) fn remaining(&self, at: At<'_>) -> impl Iterator<Item = (usize, &Item<'_>)> {
@@ -327,6 +352,11 @@ impl Engine<'_> {
             self.best = sure;
             self.captures = captures;
         }
+    }
+
+    /// Does a word fit a token that takes one?
+    pub(super) fn fits(&self, token: &Token, word: &Word) -> Match {
+        self.comparisons.fits(token, word, self.subject, self.context)
     }
 
     /// `*`: takes any number of items from the front.

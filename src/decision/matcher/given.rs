@@ -10,7 +10,7 @@ use crate::verdict::Match;
 use super::engine::{At, Capture, Chain, Engine, Gone, Taken};
 use super::flags;
 use super::items::{FlagItem, Item, Placed};
-use super::values::{fits_token, one_of};
+use super::values::one_of;
 
 impl Engine<'_> {
     pub(super) fn flag_or_word(&self, names: &[Text], item: &Item<'_>) -> Match {
@@ -110,6 +110,8 @@ impl Engine<'_> {
             wants_all: self.wants_all,
             pattern: self.pattern,
             speaks_of_effects: self.speaks_of_effects,
+            comparisons: self.comparisons,
+            allowed: self.allowed,
         };
         inner.step(rest, At { start: at.start.min(index), ..at }, sure);
         let Engine { steps, best, captures, every_type, every_command, captured_words, too_many, .. } = inner;
@@ -152,7 +154,7 @@ impl Engine<'_> {
                 (Item::Flag(_), None) => self.step(rest, without, given),
                 (Item::Flag(flag), Some(token)) => match &flag.value {
                     Some(word) => {
-                        let matched = fits_token(token, word, self.subject, self.context);
+                        let matched = self.fits(token, word);
                         let taken = self.taken_value(token, word, at.taken);
                         let taken = taken.as_ref().or(at.taken);
                         self.step(rest, At { taken, ..without }, given.and(matched));
@@ -187,7 +189,7 @@ impl Engine<'_> {
             Some((position, Item::End)) => (position, Word::literal("--", Span::default()), Match::May),
             None => return,
         };
-        let matched = sure.and(fits_token(token, &word, self.subject, self.context)).and(certain);
+        let matched = sure.and(self.fits(token, &word)).and(certain);
         let gone = Gone { index: position, before: at.gone };
         self.step(rest, At { gone: Some(&gone), ..at }, matched);
         if word.count == Count::Any {
@@ -206,7 +208,7 @@ impl Engine<'_> {
                 continue;
             }
             all = all.and(match item {
-                Item::Flag(FlagItem { value: Some(word), .. }) => fits_token(token, word, self.subject, self.context),
+                Item::Flag(FlagItem { value: Some(word), .. }) => self.fits(token, word),
                 // it may be the flag with any value
                 Item::Flag(_) | Item::Unclear(_) | Item::Operand { .. } | Item::End => Match::May,
             });
@@ -253,7 +255,7 @@ impl Engine<'_> {
             match (item, &group.value) {
                 (Item::Flag(flag), Some(token)) => {
                     let Some((word, separate)) = self.value_or_next(flag, index, at) else { return };
-                    fitting = fitting.and(fits_token(token, &word, self.subject, self.context));
+                    fitting = fitting.and(self.fits(token, &word));
                     values.push(word);
                     indexes.push(index);
                     indexes.extend(separate);

@@ -10,7 +10,6 @@ use crate::verdict::Match;
 
 use super::engine::{At, Capture, Chain, Engine, Gone, Taken, names_value};
 use super::items::Item;
-use super::values::fits_token;
 use super::{MAX_CAPTURED, MAX_CAPTURED_WORDS, name};
 
 impl Engine<'_> {
@@ -23,7 +22,7 @@ impl Engine<'_> {
                 // "another word than this" does not mean `--`
                 continue;
             }
-            let matched = fits_token(token, &word, self.subject, self.context);
+            let matched = self.fits(token, &word);
             let gone = Gone { index, before: at.gone };
             let name = match token {
                 Token::Type(name) => Some(name.as_str()),
@@ -97,7 +96,7 @@ impl Engine<'_> {
 
     pub(super) fn var(&mut self, name: &str, token: &Token, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
         for (index, word, here, _) in self.positional_candidates(at, sure) {
-            let matched = fits_token(token, &word, self.subject, self.context);
+            let matched = self.fits(token, &word);
             let gone = Gone { index, before: at.gone };
             let taken = Taken { what: Capture::Var(name, word), before: at.taken };
             self.step(rest, At { gone: Some(&gone), taken: Some(&taken), ..at }, here.and(matched));
@@ -237,7 +236,7 @@ impl Engine<'_> {
             let captured = captured.to_vec();
             let taken = Taken { what: Capture::Command(captured), before: at.taken };
             self.step(rest, At { start, taken: Some(&taken), ..at }, sure);
-            if self.steps > self.limit {
+            if self.is_at_end() {
                 return;
             }
         }

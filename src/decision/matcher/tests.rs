@@ -330,3 +330,25 @@ fn where_every_alignment_counts_and_not_all_were_looked_at_it_only_may() {
     };
     assert_eq!((with(8), with(400)), (Must, May));
 }
+
+/// What a comparison weighs counts against what the rule may take, and a type is gone through once for each word.
+#[test]
+fn a_list_of_many_texts_is_gone_through_once_for_each_word() {
+    let texts: Vec<String> = (0..3000).map(|at| format!("value{at}")).collect();
+    let bytes: usize = texts.iter().map(String::len).sum();
+    let types = [("T".to_owned(), Type::Enum(texts))].into_iter().collect();
+    let definitions = Definitions { types, ..Definitions::default() };
+    let weight = |pattern: &str| {
+        let words = words("x v$ w$ v$");
+        let subject = Subject::plain(&words, &Directory::Unknown);
+        subject.spent.allow(u32::MAX);
+        let context = Context { definitions: &definitions, facts: &Here, action: Verdict::Deny };
+        let pattern = crate::policy::pattern::patterns(pattern).expect("a pattern").remove(0);
+        let steps = matches(&pattern, &subject, context).steps;
+        (u32::MAX - subject.spent.allowed() - steps) as usize
+    };
+    assert_eq!(weight("x * zz"), 3 * "zz".len());
+    // three words, of which two are the same
+    let whole_lists = (weight("x * <type:T> * zz") + bytes / 2) / bytes;
+    assert_eq!(whole_lists, 2);
+}

@@ -2,10 +2,15 @@
 //!
 //! Owns the tokens that take a single word. Refuses those that take several or none (the engine's).
 
+use std::cell::{Cell, RefCell};
+
+use foldhash::HashMap;
+
 use crate::command::Directory;
 use crate::command::word::{Count, Word};
 use crate::decision::{fits, paths};
 use crate::policy::pattern::{Text, Token};
+use crate::policy::types::Type;
 use crate::policy::{Label, VarValue};
 use crate::verdict::Match;
 
@@ -46,6 +51,97 @@ pub(super) fn fits_plainly(token: &Token, word: &Word, subject: &Subject<'_>, co
         | Token::Effects { .. } => Match::Never,
     };
     if word.count == Count::One { matched } else { matched.and(Match::May) }
+}
+
+/// After how many comparisons it is noted what a known word is of types; few are made as fast.
+const FEW: u32 = 64;
+
+/// What a name stands for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Type,
+    Paths,
+}
+
+/// Whether a word is what a name stands for.
+type Note = (Kind, String, Match);
+
+/// The comparisons of one pattern's tokens with one command's words.
+#[derive(Default)]
+pub(super) struct Comparisons {
+    /// What words are of types and lists of paths, by their names: a list of thousands of texts, or a look at the file
+    /// system, is not gone through again for each way to lay out the tokens.
+    named: RefCell<HashMap<Word, Vec<Note>>>,
+    /// How many were made.
+    made: Cell<u32>,
+    /// What those weigh that were made with words that are not known.
+    weight: Cell<u32>,
+}
+
+impl Comparisons {
+    /// What was compared weighs as many steps.
+    pub(super) fn weight(&self) -> u32 {
+        self.weight.get()
+    }
+
+    /// Does a word fit a token that takes one?
+    pub(super) fn fits(&self, token: &Token, word: &Word, subject: &Subject<'_>, context: Context<'_>) -> Match {
+        self.made.set(self.made.get().saturating_add(1));
+        let compare = || {
+            if !word.is_known() {
+                self.weight.set(self.weight.get().saturating_add(weight(token, context)));
+            }
+            fits_token(token, word, subject, context)
+        };
+        let is_dear = !word.is_known() || self.made.get() > FEW;
+        match token {
+            Token::Type(name) if is_dear => self.noted((Kind::Type, name), word, compare),
+            Token::Path(name) if is_dear => self.noted((Kind::Paths, name), word, compare),
+            _ => compare(),
+        }
+    }
+
+    fn noted(&self, (kind, name): (Kind, &str), word: &Word, compare: impl FnOnce() -> Match) -> Match {
+        let noted = |notes: &Vec<Note>| {
+            notes.iter().find(|(of, known, _)| (*of, known.as_str()) == (kind, name)).map(|(_, _, is)| *is)
+        };
+        if let Some(is) = self.named.borrow().get(word).and_then(noted) {
+            return is;
+        }
+        let is = compare();
+        self.named.borrow_mut().entry(word.clone()).or_default().push((kind, name.to_owned(), is));
+        is
+    }
+}
+
+/// How much of the policy a token that takes one word stands for: bytes of its texts, or how many paths it names, most of
+/// which are told apart by their first bytes.
+fn weight(token: &Token, context: Context<'_>) -> u32 {
+    let weight = match token {
+        Token::Word(texts) | Token::Not(texts) => {
+            texts.iter().flat_map(|text| &text.pieces).map(|piece| piece.len()).sum()
+        }
+        Token::Path(name) => context.definitions.paths.get(name).map_or(0, |listed| listed.len()),
+        Token::Var(name) => {
+            context.definitions.vars.get(name).map_or(0, |values| values.iter().map(VarValue::bytes).sum())
+        }
+        Token::Type(name) => context.definitions.types.get(name).map_or(0, bytes_of_type),
+        _ => 0,
+    };
+    u32::try_from(weight).unwrap_or(u32::MAX)
+}
+
+/// The same of a type; of an expression, which is no text to go through once, many.
+fn bytes_of_type(kind: &Type) -> usize {
+    let bytes = |texts: &[String]| texts.iter().map(String::len).sum::<usize>();
+    match kind {
+        Type::Enum(texts) | Type::Path { inside: texts } | Type::Tree { under: texts } => bytes(texts),
+        Type::Url { schemes, hosts } => bytes(schemes) + bytes(hosts),
+        Type::Any(kinds) | Type::All(kinds) => kinds.iter().map(bytes_of_type).sum(),
+        Type::Regex(_) => 1000,
+        Type::Int { .. } | Type::Builtin(_) => 100,
+        Type::Executor(_) => 0,
+    }
 }
 
 /// Is the word one of these texts?

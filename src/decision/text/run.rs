@@ -23,6 +23,9 @@ const MAX_VISITS: usize = 20_000_000;
 /// The same for each way to read a word that is not known.
 const MAX_ABSTRACT_VISITS: usize = 500_000;
 
+/// The same for looking for two texts of it that differ: where it takes longer, nothing is found.
+const MAX_PROBING_VISITS: usize = 50_000;
+
 /// Answers the question for every text that the word stands for.
 pub(super) fn run(automaton: &Automaton, mode: Mode, word: &Word) -> Match {
     let mut unlimited = usize::MAX;
@@ -34,7 +37,11 @@ pub(super) fn run_within(automaton: &Automaton, mode: Mode, word: &Word, effort:
     if let Some(text) = word.known() {
         return run_text(automaton, mode, text, effort);
     }
-    if probe::finds_both(automaton, mode, word, effort) {
+    let mut probing = MAX_PROBING_VISITS.min(*effort);
+    let before = probing;
+    let found_both = probe::finds_both(automaton, mode, word, &mut probing);
+    *effort = effort.saturating_sub(before - probing);
+    if found_both {
         return Match::May;
     }
     let mut answer = None;

@@ -8,6 +8,7 @@ use std::vec::IntoIter;
 use crate::command::options::{self, Arguments};
 use crate::command::word::Word;
 use crate::command::{Invocation, Reading, WrapKind};
+use crate::decision::efforts::Efforts;
 use crate::decision::gather::Gatherer;
 use crate::decision::{CommandDecision, Conditions, Decision, Query, Reply, parts};
 use crate::facts::Facts;
@@ -48,6 +49,13 @@ pub struct Request<'a> {
     pub all: bool,
 }
 
+impl<'a> Request<'a> {
+    /// Who asks the rules about the line once more.
+    pub(super) fn gatherer(&self) -> Gatherer<'a> {
+        Gatherer { policy: self.policy, conditions: self.conditions, efforts: Efforts::of_line(self.line.len()) }
+    }
+}
+
 /// How the decision came about that the trace was kept of.
 ///
 /// `decision` is what the evaluation said. Where the record and the decision do not belong together there is nothing to
@@ -55,7 +63,7 @@ pub struct Request<'a> {
 #[must_use]
 pub fn explain(request: &Request<'_>, trace: &Trace, decision: &Decision) -> Explanation {
     let Some(mut commands) = tree(request.policy, trace, decision) else { return Explanation::default() };
-    let gatherer = Gatherer { policy: request.policy, conditions: request.conditions };
+    let gatherer = request.gatherer();
     let mut neighbourhood = Neighbourhood {
         neighbours: Neighbours {
             gatherer: &gatherer,

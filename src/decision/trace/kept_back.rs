@@ -5,7 +5,6 @@
 
 use std::cell::Cell;
 
-use crate::decision::gather::Gatherer;
 use crate::decision::{CommandDecision, CountedRule, Decision};
 use crate::verdict::Verdict;
 
@@ -21,7 +20,7 @@ const MAX_TOLD: usize = 3;
 /// `decision` is what the evaluation said that the trace was kept of.
 pub fn note_kept_back(request: &Request<'_>, trace: &Trace, decision: &mut Decision) {
     let Some(commands) = tree(request.policy, trace, decision) else { return };
-    let gatherer = Gatherer { policy: request.policy, conditions: request.conditions };
+    let gatherer = request.gatherer();
     let neighbours =
         Neighbours { gatherer: &gatherer, facts: request.facts, effort: Cell::new(MAX_EFFORT), all: request.all };
     for (command, shown) in commands.iter().zip(&mut decision.commands) {

@@ -103,7 +103,9 @@ impl Neighbours<'_> {
         if aligned.matched > found.matched
             && let Some(Ok(condition)) = self.gatherer.conditions.read(index, rule)
         {
-            let values = scene::seen(condition, case, context, pattern, &aligned.captures);
+            let seen =
+                |effort: &Cell<usize>| scene::seen((condition, effort), case, context, pattern, &aligned.captures);
+            let values = self.gatherer.efforts.of_condition(index, seen);
             let stop = Stop::Condition { text: condition.text().to_owned(), values, because };
             return Some(RuleTrace::near(index, found.matched, stop, 0));
         }

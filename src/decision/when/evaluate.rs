@@ -8,23 +8,28 @@ use super::scene::Found;
 use super::value::{Doubt, Element, Known, Map, Text, Value, equal, relation};
 use super::{Condition, Scene};
 use crate::policy::condition::syntax::{Comprehension, ComprehensionKind, Expression, Node, Operator};
+use std::cell::Cell;
 use std::rc::Rc;
 
-/// The most work one evaluation may do: steps, bytes of text that are looked through, states of regular expressions.
-pub(super) const MAX_WORK: usize = 40_000_000;
-
 /// Does the condition hold?
-pub(super) fn evaluate(condition: &Condition, scene: &Scene<'_>) -> Result<bool, Doubt> {
-    let mut evaluation = Evaluation { condition, scene, variables: Vec::new(), effort: MAX_WORK };
-    match evaluation.value(&condition.root)? {
+pub(super) fn evaluate(condition: &Condition, scene: &Scene<'_>, effort: &Cell<usize>) -> Result<bool, Doubt> {
+    match value_of(condition, &condition.root, scene, effort)? {
         Value::Bool(holds) => Ok(holds),
         other => Err(Doubt::new(format!("the condition is {}, not a truth value", other.kind()))),
     }
 }
 
 /// The value of one part of a condition, outside of every comprehension.
-pub(super) fn value_of<'a>(condition: &'a Condition, node: &'a Node, scene: &'a Scene<'a>) -> Known<'a> {
-    Evaluation { condition, scene, variables: Vec::new(), effort: MAX_WORK }.value(node)
+pub(super) fn value_of<'a>(
+    condition: &'a Condition,
+    node: &'a Node,
+    scene: &'a Scene<'a>,
+    effort: &Cell<usize>,
+) -> Known<'a> {
+    let mut evaluation = Evaluation { condition, scene, variables: Vec::new(), effort: effort.get() };
+    let value = evaluation.value(node);
+    effort.set(evaluation.effort);
+    value
 }
 
 /// The limit was passed.
@@ -38,7 +43,7 @@ pub(super) struct Evaluation<'a> {
     pub(super) scene: &'a Scene<'a>,
     /// The variables of the comprehensions around, innermost last.
     variables: Vec<(&'a str, Known<'a>)>,
-    /// How much of [`MAX_WORK`] is left.
+    /// How much work is left to it.
     pub(super) effort: usize,
 }
 

@@ -21,7 +21,7 @@ use crate::policy::regex::LazyRegex;
 use crate::policy::{Label, Labels, Named};
 use crate::verdict::Match;
 pub use problems::ConditionProblem;
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 /// What a condition may speak of.
@@ -189,10 +189,11 @@ impl Condition {
         problems::find(&self.root)
     }
 
-    /// Evaluates it.
+    /// Evaluates it. What it does (steps, bytes of text that are looked through, states of regular expressions) is taken
+    /// from the effort; where that does not suffice, it is not known whether it holds.
     #[must_use]
-    pub fn evaluate(&self, scene: &Scene<'_>) -> Held {
-        match evaluate::evaluate(self, scene) {
+    pub fn evaluate(&self, scene: &Scene<'_>, effort: &Cell<usize>) -> Held {
+        match evaluate::evaluate(self, scene, effort) {
             Ok(holds) => Held { matched: Match::known(holds), because: None },
             Err(doubt) => Held { matched: Match::May, because: Some(doubt.why.to_string()) },
         }

@@ -2,6 +2,8 @@
 //!
 //! Owns the wording of values. Refuses to say more than is simple: maps and long lists are left out or cut.
 
+use std::cell::Cell;
+
 use super::evaluate::value_of;
 use super::problems::VARIABLES;
 use super::value::{Known, Text, Value};
@@ -15,9 +17,9 @@ const MAX_ELEMENTS: usize = 8;
 const MAX_NAMES: usize = 12;
 
 impl Condition {
-    /// The names that the condition reads, each with its value, for a person.
+    /// The names that the condition reads, each with its value, for a person. Takes what it does from the effort.
     #[must_use]
-    pub fn seen(&self, scene: &Scene<'_>) -> Vec<(String, String)> {
+    pub fn seen(&self, scene: &Scene<'_>, effort: &Cell<usize>) -> Vec<(String, String)> {
         let mut found: Vec<(String, &Node)> = Vec::new();
         self.root.walk(&mut |node| {
             let named = match &*node.expression {
@@ -36,7 +38,7 @@ impl Condition {
             names.iter().any(|other| other.strip_prefix(name).is_some_and(|rest| rest.starts_with(['.', '['])))
         };
         let whole = found.iter().filter(|(name, _)| !is_part(name)).take(MAX_NAMES);
-        whole.filter_map(|(name, node)| Some((name.clone(), shown(&value_of(self, node, scene))?))).collect()
+        whole.filter_map(|(name, node)| Some((name.clone(), shown(&value_of(self, node, scene, effort))?))).collect()
     }
 }
 

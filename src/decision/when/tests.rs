@@ -50,6 +50,9 @@ impl Facts for World {
     }
 }
 
+/// What a condition may do here.
+const EFFORT: usize = 40_000_000;
+
 /// The pieces of a scene, owned.
 struct Stage {
     world: World,
@@ -127,7 +130,7 @@ impl Stage {
             directory: &self.directory,
         };
         match Condition::parse(condition) {
-            Ok(condition) => condition.evaluate(&scene),
+            Ok(condition) => condition.evaluate(&scene, &Cell::new(EFFORT)),
             Err(error) => panic!("{condition}: {error}"),
         }
     }
