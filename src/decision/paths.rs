@@ -10,7 +10,7 @@ mod place;
 
 use crate::command::Directory;
 use crate::command::word::{Count, Glob, GlobKind, Part, Word, push_part};
-use crate::decision::text::{self, PathGlob};
+use crate::decision::text;
 use crate::verdict::Match;
 use place::Place;
 
@@ -97,15 +97,14 @@ pub fn is_among(readings: &[Word], paths: &[impl AsRef<str>]) -> Match {
 /// Does a path match one that is listed? What find finds may lie in a listed directory (`**/.git/**`) anywhere on its way
 /// down; as with `rm -r` or `grep -r` that is not looked for.
 fn matches_listed(listed: &str, path: &Word) -> Match {
-    let glob = PathGlob::new(listed);
     let way_down = |part: &Part| matches!(part, Part::Glob(Glob { kind: GlobKind::Below { .. }, .. }));
     let anywhere = listed.contains("**/") && listed.ends_with("/**");
     if !anywhere || !path.parts.iter().any(way_down) {
-        return glob.matches(path);
+        return text::matches_path(listed, path);
     }
     let mut parts = Vec::with_capacity(path.parts.len());
     path.parts.iter().filter(|part| !way_down(part)).for_each(|part| push_part(&mut parts, part.clone()));
-    glob.matches(&Word { parts, count: Count::One, ..path.clone() })
+    text::matches_path(listed, &Word { parts, count: Count::One, ..path.clone() })
 }
 
 /// Does one of these paths lie below what the word names? Of a path with globs only what stands before them is looked at.
@@ -117,7 +116,8 @@ pub fn holds_one_of(word: &Word, paths: &[impl AsRef<str>], directory: &Director
             let near = paths.iter().map(AsRef::as_ref).filter(begins);
             Match::known(near.map(listed_directory).any(|path| path.starts_with(&above)))
         }
-        None => paths.iter().fold(Match::Never, |found, listed| found.or(is_above(path, listed.as_ref()))),
+        None if paths.iter().any(|listed| may_be_above(path, listed.as_ref())) => Match::May,
+        None => Match::Never,
     };
     let mut answers = absolute(word, directory).iter().map(holds).collect::<Vec<_>>().into_iter();
     let first = answers.next().unwrap_or(Match::May);
@@ -125,10 +125,10 @@ pub fn holds_one_of(word: &Word, paths: &[impl AsRef<str>], directory: &Director
 }
 
 /// May a path that is only partly known be a directory above this listed one?
-fn is_above(path: &Word, listed: &str) -> Match {
+fn may_be_above(path: &Word, listed: &str) -> bool {
     let listed = listed_directory(listed);
-    let above = listed.match_indices('/').filter_map(|(at, _)| listed.get(..at.max(1)));
-    above.fold(Match::Never, |found, above| found.or(text::equals(path, above))).and(Match::May)
+    let mut above = listed.match_indices('/').filter_map(|(at, _)| listed.get(..at.max(1)));
+    above.any(|above| text::equals(path, above) > Match::Never)
 }
 
 /// The path, or the directory that holds everything that a path with globs stands for: whole names before its first glob.

@@ -8,6 +8,7 @@
 //! once, and the answer is `Must` or `Never` only when all sets that can be reached at the end agree.
 
 mod alphabet;
+mod around;
 mod glob;
 mod probe;
 mod run;
@@ -15,7 +16,8 @@ mod search;
 mod stretch;
 
 pub use crate::policy::regex::{MAX_REGEX_BYTES, MAX_REGEX_STATES, Regex, RegexError};
-pub use glob::{PathGlob, may_match};
+use around::Around;
+pub use glob::{PathGlob, matches_path, may_match};
 
 use crate::command::word::{Count, Part, Word};
 use crate::policy::Label;
@@ -34,6 +36,9 @@ pub fn equals(word: &Word, text: &str) -> Match {
     if !prefix_agrees(word, text) || !suffix_agrees(word, text) {
         return Match::Never;
     }
+    if let Some(around) = Around::of(word) {
+        return around.equals(text);
+    }
     run::run(&Automaton::text(text), Mode::Whole, word)
 }
 
@@ -48,6 +53,9 @@ pub fn starts_with(word: &Word, prefix: &str) -> Match {
     }
     if !prefix.starts_with(literal) {
         return Match::Never;
+    }
+    if let Some(around) = Around::of(word) {
+        return around.starts_with(prefix);
     }
     run::run(&Automaton::text(prefix), Mode::Prefix, word)
 }
@@ -64,6 +72,9 @@ pub fn ends_with(word: &Word, suffix: &str) -> Match {
     if !suffix.ends_with(literal) {
         return Match::Never;
     }
+    if Around::of(word).is_some() {
+        return Match::May;
+    }
     run::run(&Automaton::text(suffix), Mode::Suffix, word)
 }
 
@@ -75,6 +86,9 @@ pub fn contains(word: &Word, needle: &str) -> Match {
     let literal_holds = |part: &Part| matches!(part, Part::Literal(text) if text.contains(needle));
     if needle.is_empty() || (parts_hold(word) && word.parts.iter().any(literal_holds)) {
         return Match::Must;
+    }
+    if Around::of(word).is_some() {
+        return Match::May;
     }
     run::run(&Automaton::text(needle), Mode::Search, word)
 }
@@ -91,6 +105,9 @@ pub fn glob(word: &Word, pattern: &Text) -> Match {
     let literal = if parts_hold(word) { word.literal_prefix() } else { "" };
     if !first.starts_with(literal) && !literal.starts_with(first) {
         return Match::Never;
+    }
+    if Around::of(word).is_some_and(|around| around.may_match(pattern)) {
+        return Match::May;
     }
     run::run(&Automaton::pieces(&pattern.pieces), Mode::Whole, word)
 }

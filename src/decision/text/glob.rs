@@ -3,6 +3,7 @@
 //! Owns their syntax: `*` and `?` stay within a component, `**` crosses them, `\` takes the next character as it is.
 //! Unlike a shell's, these match names that begin with a dot: a policy that forgets hidden files forgets too much.
 
+use super::around::Around;
 use super::run;
 use crate::command::word::{Count, Part, Word};
 use crate::policy::regex::automaton::{ANY, Automaton, Mode, State, StateId};
@@ -39,6 +40,14 @@ impl PathGlob {
     pub fn matches(&self, word: &Word) -> Match {
         run::run(&self.automaton, Mode::Whole, word)
     }
+}
+
+/// Does a word match a glob? The glob is read only where that is not plain without it.
+pub fn matches_path(glob: &str, word: &Word) -> Match {
+    if Around::of(word).is_some_and(|around| around.may_match_path(glob)) {
+        return Match::May;
+    }
+    PathGlob::new(glob).matches(word)
 }
 
 /// Can a word match a glob at all, as far as their known beginnings and ends tell? Most pairs differ there, and reading a
@@ -94,7 +103,7 @@ fn ends_in_escape(pattern: &str) -> bool {
 }
 
 /// What follows a star, without the slash that may belong to it: `**/` may stand for nothing.
-fn without_slash(piece: &[u8]) -> &[u8] {
+pub(super) fn without_slash(piece: &[u8]) -> &[u8] {
     piece.strip_prefix(b"/").unwrap_or(piece)
 }
 

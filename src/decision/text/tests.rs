@@ -340,3 +340,32 @@ fn with_unknown(text: &str) -> Word {
         .map(|character| if character == '$' { unknown() } else { literal(&character.to_string()) })
         .collect())
 }
+
+/// What is said of a word whose middle may be anything is what following all its texts comes to.
+#[test]
+fn what_is_said_without_an_automaton_is_what_the_automaton_says() {
+    let mut ends = all_texts(&['a', '/'], 2);
+    ends.extend(["-".to_owned(), "a.".to_owned()]);
+    let part = |text: &String| (!text.is_empty()).then(|| literal(text));
+    let between = |start, end| of(part(start).into_iter().chain([unknown()]).chain(part(end)).collect());
+    let mut words: Vec<Word> = ends.iter().flat_map(|start| ends.iter().map(move |end| between(start, end))).collect();
+    words.push(Word::any_words("$@", Span::default()));
+    words.extend(words.clone().into_iter().map(|word| Word { never_flag: true, ..word }));
+    let mut sure = 0;
+    for pattern in all_texts(&['a', '/', '*', '?', '-'], 4) {
+        let (path, text) = (PathGlob::new(&pattern), Text::parse(&pattern));
+        let plain = Automaton::text(&pattern);
+        for word in &words {
+            let told = |what: &str| format!("{what} {pattern:?} of {} {}", word.display(), word.never_flag);
+            assert_eq!(matches_path(&pattern, word), path.matches(word), "{}", told("path"));
+            let whole = run::run(&Automaton::pieces(&text.pieces), Mode::Whole, word);
+            assert_eq!(glob(word, &text), whole, "{}", told("glob"));
+            sure += usize::from(whole != Match::May);
+            assert_eq!(equals(word, &pattern), run::run(&plain, Mode::Whole, word), "{}", told("equals"));
+            assert_eq!(starts_with(word, &pattern), run::run(&plain, Mode::Prefix, word), "{}", told("starts"));
+            assert_eq!(ends_with(word, &pattern), run::run(&plain, Mode::Suffix, word), "{}", told("ends"));
+            assert_eq!(contains(word, &pattern), run::run(&plain, Mode::Search, word), "{}", told("contains"));
+        }
+    }
+    assert!(sure > 10_000, "{sure}");
+}
