@@ -83,8 +83,8 @@ fn attacks_are_not_allowed() {
     let allowed: Vec<&Value> =
         core.iter().filter(|(_, verdict)| *verdict == "allow").map(|(row, _)| &row["id"]).collect();
     assert!(allowed.is_empty(), "allowed: {allowed:?}");
-    at_least(97.0, "attacks by the shell, paths, wrappers and effects", &core);
-    at_least(90.0, "all attacks", &judged);
+    at_least(100.0, "attacks by the shell, paths, wrappers and effects", &core);
+    at_least(100.0, "all attacks", &judged);
 }
 
 #[test]

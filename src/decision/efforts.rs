@@ -14,8 +14,11 @@ use super::matcher::Spent;
 /// regular expressions. A condition that looks a few words up in a list of thousands stays below it.
 const WORK_OF_LINE: usize = 500_000;
 
-/// And for each byte of the line: of ten thousand short commands each gets some thousand steps.
-const WORK_OF_BYTE: usize = 100;
+/// And for each byte of the line: a condition may hold dozens of expressions against each of thousands of words.
+const WORK_OF_BYTE: usize = 1000;
+
+/// The most of it, for however long a line.
+const MAX_WORK: usize = 40_000_000;
 
 /// The steps that aligning a rule's patterns with the commands of a line may take: five commands of which each takes all
 /// that one may (see [`super::matcher`]).
@@ -37,7 +40,7 @@ pub(super) struct Efforts {
 impl Efforts {
     /// For a line of so many bytes.
     pub(super) fn of_line(bytes: usize) -> Self {
-        let work = WORK_OF_LINE.saturating_add(bytes.saturating_mul(WORK_OF_BYTE));
+        let work = WORK_OF_LINE.saturating_add(bytes.saturating_mul(WORK_OF_BYTE)).min(MAX_WORK);
         let steps = STEPS_OF_LINE.saturating_add(bytes.saturating_mul(STEPS_OF_BYTE));
         Self { conditions: Tally::of(work), rules: Tally::of(steps), wrappers: Tally::of(steps) }
     }
@@ -142,6 +145,16 @@ mod tests {
         assert_eq!((few, many), (Verdict::Allow, Verdict::Ask));
         let light = rule("allow", "cc *", 2);
         assert_eq!(decide(&light, "cc x; ".repeat(5000).trim_end_matches("; ")).verdict, Verdict::Allow);
+    }
+
+    /// Thousands of words do not make a deny rule doubtful that looks at each of them.
+    #[test]
+    fn many_words_are_looked_at_to_the_last() {
+        let when =
+            "args.exists(a, a.matches('(^|/)[.]env([.][a-z]+)?$') || a.matches('[.](pem|key)$') || a == '.netrc')";
+        let rules = format!("{{deny: 'cc *', when: \"{when}\"}}, {{allow: 'cc *'}}");
+        assert_eq!(decide(&rules, &format!("cc {}.env", "a ".repeat(12_000))).verdict, Verdict::Deny);
+        assert_eq!(decide(&rules, &format!("cc {}", "a ".repeat(12_000))).verdict, Verdict::Allow);
     }
 
     /// No rule takes from another what it may do, wherever it stands.
