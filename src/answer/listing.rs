@@ -56,7 +56,7 @@ fn deciding_rule(command: &CommandDecision) -> Option<&CountedRule> {
 fn rule_place(rule: &CountedRule) -> String {
     let may = if rule.matched == Match::May { "may match " } else { "" };
     let pattern = shortened(&rule.pattern, MAX_PATTERN_CHARS);
-    format!("{may}{} {pattern}, {}:{}", rule.action.as_str(), rule.file, rule.line)
+    [may, rule.action.as_str(), " ", &pattern, ", ", &rule.file, ":", &rule.line.to_string()].concat()
 }
 
 /// A command for a person: its words, joined by spaces, quoted where a known word would read as several or as none; where it
@@ -88,12 +88,10 @@ pub(super) fn shortened(text: &str, most: usize) -> String {
     if text.len() <= most {
         return text.to_owned();
     }
-    let mut characters = text.chars();
-    let mut short: String = characters.by_ref().take(most).collect();
-    if characters.next().is_some() {
-        short.push('…');
+    match text.char_indices().nth(most) {
+        Some((end, _)) => [text.get(..end).unwrap_or_default(), "…"].concat(),
+        None => text.to_owned(),
     }
-    short
 }
 
 #[cfg(test)]

@@ -30,7 +30,8 @@ impl Clean {
     pub fn one_line(text: &str) -> Self {
         let clean = Self::new(text).text;
         if !clean.bytes().any(|byte| matches!(byte, b'\n' | b'\r' | b'\t')) {
-            return Self { text: clean.trim().to_owned() };
+            let has_ends = clean.starts_with(char::is_whitespace) || clean.ends_with(char::is_whitespace);
+            return Self { text: if has_ends { clean.trim().to_owned() } else { clean } };
         }
         let mut line = String::with_capacity(clean.len());
         let mut in_break = false;

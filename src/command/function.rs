@@ -80,6 +80,16 @@ fn is_called_by_bash(name: &str) -> bool {
 }
 
 impl Walker<'_> {
+    /// Is the command of this name a function of the environment (`export -f`)? Each name is looked for once.
+    pub(super) fn is_exported(&mut self, name: &str) -> bool {
+        if let Some(known) = self.exported.get(name) {
+            return *known;
+        }
+        let is_exported = self.facts.variable(&["BASH_FUNC_", name, "%%"].concat()).is_some();
+        self.exported.insert(name.to_owned(), is_exported);
+        is_exported
+    }
+
     /// `name() body`
     pub(super) fn define(&mut self, function: &ast::Function) {
         if self.dialect.is_zsh() && is_called_by_zsh(&function.name) {

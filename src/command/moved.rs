@@ -99,10 +99,11 @@ fn name(invocation: &Invocation) -> Option<&str> {
 fn moves(invocation: &Invocation, tables: &Tables) -> bool {
     match name(invocation) {
         Some("mv") => true,
-        Some("git") => table_of(invocation, tables).is_some_and(|table| {
-            let subcommands = options::read(&table, &invocation.words).subcommands;
-            subcommands.first().is_some_and(|name| name == "mv")
-        }),
+        Some("git") if invocation.words.iter().any(|word| word.known() == Some("mv")) => table_of(invocation, tables)
+            .is_some_and(|table| {
+                let subcommands = options::read(&table, &invocation.words).subcommands;
+                subcommands.first().is_some_and(|name| name == "mv")
+            }),
         _ => false,
     }
 }

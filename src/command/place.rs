@@ -13,7 +13,14 @@ use crate::facts::Facts;
 
 /// The part after the last slash, by which commands are known: `rm` of `/bin/rm`.
 pub(crate) fn base_name(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
+    split_last(path).map_or(path, |(_, name)| name)
+}
+
+/// What stands before the last slash of a path, and after it. Names are short: looking at each byte takes less than a search
+/// that is made for long texts.
+pub(crate) fn split_last(path: &str) -> Option<(&str, &str)> {
+    let slash = path.bytes().rposition(|byte| byte == b'/')?;
+    Some((path.get(..slash)?, path.get(slash + 1..)?))
 }
 
 /// The directories whose programs are what their names say.
@@ -21,7 +28,7 @@ const SYSTEM_DIRECTORIES: [&str; 6] = ["/bin", "/sbin", "/usr/bin", "/usr/sbin",
 
 /// Does a path surely name the program that is known by its last part? `/usr/bin/env` does, `./env` may be anything.
 pub(crate) fn is_of_system(path: &str) -> bool {
-    path.rsplit_once('/').is_some_and(|(directory, _)| SYSTEM_DIRECTORIES.contains(&directory))
+    split_last(path).is_some_and(|(directory, _)| SYSTEM_DIRECTORIES.contains(&directory))
 }
 
 /// The absolute path, `.` and `..` taken out as text: links are not looked at. Repeated and trailing slashes go too.

@@ -279,10 +279,7 @@ impl Walker<'_> {
             let why = format!("{name} may be the alias that the line defines");
             invocation.doubts.push(Doubt { why, span: invocation.span });
         }
-        if call.reach == Reach::Shell
-            && !name.is_empty()
-            && self.facts.variable(&format!("BASH_FUNC_{name}%%")).is_some()
-        {
+        if call.reach == Reach::Shell && !name.is_empty() && self.is_exported(name) {
             let why = format!("{name} is a function of the environment");
             invocation.doubts.push(Doubt { why, span: invocation.span });
         }

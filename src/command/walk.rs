@@ -126,6 +126,8 @@ pub(super) struct Walker<'f> {
     pub(super) budget: Budget,
     /// Every function definition seen, by where it stands.
     pub(super) bodies: HashMap<(usize, Span), Rc<Body>>,
+    /// Whether names of commands are functions of the environment, as far as that was asked.
+    pub(super) exported: HashMap<String, bool>,
     /// The functions that are being called, outermost first.
     pub(super) calls: Vec<Rc<Body>>,
     /// Code that runs later (`trap`, `alias`, `PROMPT_COMMAND`) was seen.
@@ -179,6 +181,7 @@ impl<'f> Walker<'f> {
             notes: Notes::default(),
             budget: Budget::default(),
             bodies: HashMap::default(),
+            exported: HashMap::default(),
             calls: Vec::new(),
             deferred: false,
             writers: 0,

@@ -240,6 +240,9 @@ impl Word {
     /// The word for a person to read: known text as it is, the rest as written.
     #[must_use]
     pub fn display(&self) -> String {
+        if let Some(text) = self.known() {
+            return text.to_owned();
+        }
         let mut shown = String::new();
         for part in &self.parts {
             match part {

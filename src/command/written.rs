@@ -61,7 +61,8 @@ fn written_by_options(invocation: &Invocation, tables: &Tables) -> Vec<Word> {
 /// The values of the options of a command that have an effect.
 fn values_that(effect: Effect, invocation: &Invocation, tables: &Tables) -> Vec<Word> {
     let Some(table) = table_of(invocation, tables) else { return Vec::new() };
-    if table.subcommands.is_empty() && !table.options.any_states(|stated| stated == effect) {
+    let may_state = !table.subcommands.is_empty() || table.options.any_states(|stated| stated == effect);
+    if !may_state || !options::may_hold_flags(&table, &invocation.words) {
         return Vec::new();
     }
     let items = options::read(&table, &invocation.words).items;

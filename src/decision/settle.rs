@@ -5,7 +5,7 @@
 
 use crate::command::WrapKind;
 use crate::input::Span;
-use crate::policy::{Label, Policy, Rule};
+use crate::policy::{Policy, Rule};
 use crate::verdict::{Match, Verdict};
 
 use super::judged::{Counted, Judged, JudgedWrap, Said};
@@ -181,14 +181,18 @@ impl Settler<'_> {
         let mut ruling = Ruling::new(
             rule.action,
             match &rule.message {
-                Some(message) => message.to_string(),
-                None => format!("the rule `{action}: {}` ({}:{}) matches", rule.text, rule.file, rule.line),
+                Some(message) => message.as_str().to_owned(),
+                None => {
+                    let line = rule.line.to_string();
+                    ["the rule `", action, ": ", rule.text.as_str(), "` (", &rule.file, ":", &line, ") matches"]
+                        .concat()
+                }
             },
         );
         ruling.rule = Some(counted.rule);
-        ruling.message = rule.message.as_ref().map(Label::to_string);
-        ruling.fix_suggestion = rule.fix_suggestion.as_ref().map(Label::to_string);
-        ruling.sandbox = rule.sandbox.as_ref().map(Label::to_string);
+        ruling.message = rule.message.as_ref().map(|text| text.as_str().to_owned());
+        ruling.fix_suggestion = rule.fix_suggestion.as_ref().map(|text| text.as_str().to_owned());
+        ruling.sandbox = rule.sandbox.as_ref().map(|text| text.as_str().to_owned());
         if let Some(why) = &counted.cannot_ask {
             let (text, file, line) = (&rule.text, &rule.file, rule.line);
             let reason = format!("the validator of `{text}` ({file}:{line}) was not asked: {why}");
@@ -214,7 +218,7 @@ impl Settler<'_> {
                 ..Ruling::new(
                     *status,
                     match message {
-                        Some(message) => message.to_string(),
+                        Some(message) => message.as_str().to_owned(),
                         None => format!("the validator of {who} says {}", status.as_str()),
                     },
                 )
@@ -239,8 +243,8 @@ impl Settler<'_> {
                 let matched = if matched == Match::May { surely(rule, counted) } else { matched };
                 let entry = CountedRule {
                     action: rule.action,
-                    pattern: rule.text.to_string(),
-                    file: rule.file.to_string(),
+                    pattern: rule.text.as_str().to_owned(),
+                    file: rule.file.as_ref().to_owned(),
                     line: rule.line,
                     matched,
                     because: counted.because.clone(),
@@ -264,7 +268,10 @@ fn may_ruling(rule: &Rule, counted: &Counted) -> Ruling {
     if surely(rule, counted) == Match::Must {
         let told = rule.message.as_deref().unwrap_or("it always applies");
         let reason = format!("{told} ({}:{})", rule.file, rule.line);
-        return Ruling { message: rule.message.as_ref().map(Label::to_string), ..Ruling::new(Verdict::Ask, reason) };
+        return Ruling {
+            message: rule.message.as_ref().map(|text| text.as_str().to_owned()),
+            ..Ruling::new(Verdict::Ask, reason)
+        };
     }
     let because = counted.because.as_deref().unwrap_or("not all of it is known");
     let reason = format!(
@@ -274,5 +281,5 @@ fn may_ruling(rule: &Rule, counted: &Counted) -> Ruling {
         rule.file,
         rule.line
     );
-    Ruling { message: rule.message.as_ref().map(Label::to_string), ..Ruling::new(Verdict::Ask, reason) }
+    Ruling { message: rule.message.as_ref().map(|text| text.as_str().to_owned()), ..Ruling::new(Verdict::Ask, reason) }
 }

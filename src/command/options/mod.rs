@@ -26,6 +26,7 @@ use smallvec::SmallVec;
 use super::base_name;
 use super::word::Word;
 pub use lines::Options;
+pub(crate) use reading::may_hold_flags;
 pub use reading::read;
 pub use stars::glob;
 pub use statement::Effect;

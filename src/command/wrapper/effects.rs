@@ -5,9 +5,8 @@
 use crate::command::WrapKind;
 use crate::command::effects::{self as command_effects, Code};
 use crate::command::options::statement::{Operand, states};
-use crate::command::options::{Effect, Flag, Item, Table};
+use crate::command::options::{Effect, Flag, Item, Table, may_hold_flags};
 use crate::command::word::Word;
-use crate::verdict::Match;
 
 use super::call::Call;
 use super::configuration::{self, Setting};
@@ -19,9 +18,8 @@ pub(super) fn starts(call: &Call) -> Vec<Start> {
     let Some(table) = &call.table else { return Vec::new() };
     let mut found = of_programs(call, table);
     let transport = call.program() == "git" && git::may_name_transport(call.words);
-    let options = call.from(1).iter().any(|word| word.looks_like_flag() != Match::Never) || table.bare_cluster;
     let may_run = !table.subcommands.is_empty() || table.options.any_states(runs);
-    if !(transport || options && may_run) {
+    if !(transport || may_run && may_hold_flags(table, call.words)) {
         return found;
     }
     let read = call.read();

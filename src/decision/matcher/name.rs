@@ -4,7 +4,7 @@
 //! only in a system directory.
 
 use crate::command::word::{Count, Word};
-use crate::command::{base_name, is_of_system};
+use crate::command::{base_name, is_of_system, split_last};
 use crate::decision::fits;
 use crate::policy::pattern::{Alternative, CommandPattern, Text};
 use crate::policy::{Label, VarValue};
@@ -38,7 +38,7 @@ pub(super) fn matches(pattern: &CommandPattern, subject: &Subject<'_>, context: 
         CommandPattern::Names(names) => {
             let matched = match first.known() {
                 Some(text) => {
-                    let path = text.rsplit_once('/');
+                    let path = split_last(text);
                     names.ending_like(text).map(|name| named(&name, text, path, context.action)).max()
                 }
                 None => names.iter().map(|name| named_unknown(name, first, context.action)).max(),
@@ -79,7 +79,7 @@ fn begins_with_name(words: &[Word], texts: &[String], action: Verdict) -> Match 
     };
     let name = Text::plain(name.as_str());
     let matched = match word.known() {
-        Some(text) => named(&Alternative::Text(&name), text, text.rsplit_once('/'), action),
+        Some(text) => named(&Alternative::Text(&name), text, split_last(text), action),
         None => named_unknown(&name, word, action),
     };
     matched.and(begins_with(words.get(1..).unwrap_or_default(), texts.get(1..).unwrap_or_default()))

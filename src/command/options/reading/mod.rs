@@ -40,6 +40,14 @@ pub fn read(table: &Table, words: &[Word]) -> Arguments {
     reader.arguments
 }
 
+/// May any of the words be a flag to a table? Where none may, reading them finds operands alone.
+#[must_use]
+pub(crate) fn may_hold_flags(table: &Table, words: &[Word]) -> bool {
+    let is_plain = |word: &Word| matches!(word.parts.first(), Some(Part::Literal(text)) if !text.starts_with('+'));
+    let may_be_flag = |word: &Word| word.looks_like_flag() != Match::Never || !is_plain(word);
+    table.bare_cluster || words.iter().skip(1).any(may_be_flag)
+}
+
 struct Reader<'a> {
     words: &'a [Word],
     outer: &'a Table,
