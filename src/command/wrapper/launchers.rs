@@ -9,7 +9,7 @@ use crate::shell::Dialect;
 
 use super::call::{Call, Read, is};
 use super::rows::ROWS;
-use super::text::joined;
+use super::text::{after_prefix, joined};
 use super::users::vectors;
 use super::{Start, Started};
 
@@ -24,7 +24,7 @@ pub(super) enum Who {
     Remote,
 }
 
-use How::{AfterDashes, Below, Input, Script, Special, Text, TextOrWords, Texts, Words};
+use How::{AfterDashes, Below, Input, Script, Special, Text, TextOrWords, Texts, TextsOf, Words};
 
 /// How the words of a wrapper say what it starts.
 #[derive(Clone, Copy)]
@@ -39,6 +39,8 @@ pub(super) enum How {
     Texts,
     /// The words after `--`; without one, as `Words`.
     AfterDashes(usize),
+    /// The values of these options are texts, of a command whose options no table lists.
+    TextsOf(&'static [&'static str]),
     /// Standard input is a text.
     Input,
     /// Its subcommands start others.
@@ -74,6 +76,7 @@ pub(super) fn starts(call: &Call, launch: &Launch) -> Vec<Start> {
     match launch.how {
         Special(function) | Script(function) => return function(call, launch.who),
         Below(rows) => return below(call, rows),
+        TextsOf(options) => return launch.who.apply(values(call, options)),
         _ => {}
     }
     let read = call.read();
@@ -86,7 +89,7 @@ pub(super) fn starts(call: &Call, launch: &Launch) -> Vec<Start> {
         Text(_) => texts(call, &read, passing),
         TextOrWords(_) => text_or_words(call, &read, passing),
         Texts => each_text(call, &read),
-        AfterDashes(_) => match read.after_end_of_options() {
+        AfterDashes(_) => match read.after_end_of_options().or_else(|| after_dashes_of_unknown(call)) {
             Some(index) if index < call.words.len() => {
                 vec![Start::words(WrapKind::PassThrough, call.from(index)).with_doubts(&read.doubts)]
             }
@@ -96,15 +99,21 @@ pub(super) fn starts(call: &Call, launch: &Launch) -> Vec<Start> {
         Input => {
             vec![Start::new(WrapKind::PassThrough, Started::Input { dialect: Dialect::Posix, parameters: Vec::new() })]
         }
-        Special(_) | Script(_) | Below(_) => Vec::new(),
+        Special(_) | Script(_) | Below(_) | TextsOf(_) => Vec::new(),
     };
     launch.who.apply(starts)
+}
+
+/// The word after the first `--` of a command whose options no table lists: its first operand seems to end them.
+fn after_dashes_of_unknown(call: &Call) -> Option<usize> {
+    let dashes = call.words.iter().position(|word| is(word, "--"))?;
+    call.table.is_none().then_some(dashes + 1)
 }
 
 fn passing(how: How) -> usize {
     match how {
         Words(passing) | Text(passing) | TextOrWords(passing) | AfterDashes(passing) => passing,
-        Texts | Input | Below(_) | Special(_) | Script(_) => 0,
+        Texts | TextsOf(_) | Input | Below(_) | Special(_) | Script(_) => 0,
     }
 }
 
@@ -155,6 +164,17 @@ fn text_or_words(call: &Call, read: &Read, passing: usize) -> Vec<Start> {
 fn each_text(call: &Call, read: &Read) -> Vec<Start> {
     let operands = read.operands.iter().skip(call.depth()).filter_map(|(index, _)| call.words.get(*index));
     operands.map(|text| Start::text(WrapKind::PassThrough, text.clone()).with_doubts(&read.doubts)).collect()
+}
+
+/// The values of options, attached or as the next word.
+fn values(call: &Call, options: &[&str]) -> Vec<Start> {
+    let value = |(index, word): (usize, &Word)| {
+        let attached = options.iter().find_map(|option| after_prefix(word, &format!("{option}=")));
+        let is_option = options.iter().any(|option| is(word, option));
+        attached.or_else(|| is_option.then(|| call.words.get(index + 1).cloned()).flatten())
+    };
+    let texts = call.words.iter().enumerate().skip(1).filter_map(value);
+    texts.map(|text| Start::text(WrapKind::PassThrough, text)).collect()
 }
 
 impl Who {

@@ -12,6 +12,7 @@ mod found;
 mod git;
 mod hidden;
 mod launchers;
+mod machines;
 mod others;
 mod own;
 mod rows;

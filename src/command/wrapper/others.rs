@@ -11,7 +11,7 @@ use super::call::{Call, Read, is};
 use super::launchers::Who;
 use super::text::{after_prefix, joined};
 use super::users::vectors;
-use super::{Start, Started, effects};
+use super::{Start, Started, effects, env};
 
 /// `busybox APPLET …`.
 pub(super) fn applet(call: &Call, who: Who) -> Vec<Start> {
@@ -38,6 +38,56 @@ pub(super) fn cargo_watch(call: &Call, who: Who) -> Vec<Start> {
         starts.extend(vectors(call, &read, call.depth()));
     }
     who.apply(starts.into_iter().map(|start| start.with_doubts(&read.doubts)).collect())
+}
+
+/// `capsh [options] -- words for a shell`
+pub(super) fn capsh(call: &Call, who: Who) -> Vec<Start> {
+    let Some(dashes) = call.words.iter().position(|word| is(word, "--")) else { return Vec::new() };
+    let mut words = vec![Word::literal("bash", call.words.first().map(|word| word.span).unwrap_or_default())];
+    words.extend_from_slice(call.from(dashes + 1));
+    who.apply(vec![Start::words(WrapKind::PassThrough, &words)])
+}
+
+/// `cmake -E env A=1 command`, `cmake -E time command`, `cmake -E chdir DIRECTORY command`, and cmake's own `rm`.
+pub(super) fn cmake(call: &Call, who: Who) -> Vec<Start> {
+    if !call.words.get(1).is_some_and(|word| is(word, "-E")) {
+        return Vec::new();
+    }
+    let mut words = match call.words.get(2).and_then(Word::known) {
+        Some("env") => return env::env(&Call::new(call.from(2), "env", call.tables), who),
+        Some("time") => call.from(3),
+        Some("chdir") => call.from(4),
+        Some("rm") => call.from(2),
+        _ => &[],
+    };
+    if words.first().is_some_and(|word| is(word, "--")) {
+        words = words.get(1..).unwrap_or_default();
+    }
+    let started = (!words.is_empty()).then(|| Start::words(WrapKind::PassThrough, words));
+    who.apply(started.into_iter().collect())
+}
+
+/// Terminals: what stands behind `-e`, `-x` or `--`, one word being a text; of some their operands.
+pub(super) fn terminal(call: &Call, who: Who) -> Vec<Start> {
+    let begins = |word: &Word| matches!(word.known(), Some("-e" | "-x" | "--" | "--execute" | "--command"));
+    let text = |text: Word| Start::text(WrapKind::PassThrough, text);
+    let fused = call
+        .from(1)
+        .iter()
+        .find_map(|word| ["--command=", "--execute=", "-e="].iter().find_map(|option| after_prefix(word, option)));
+    let starts = match (call.words.iter().position(begins).map(|at| call.from(at + 1)), fused) {
+        (Some([alone]), _) => vec![text(alone.clone())],
+        (Some([]), None) => Vec::new(),
+        (_, Some(fused)) => vec![text(fused)],
+        // a text may have options of the terminal behind it
+        (Some(words), None) => {
+            let first = words.first().filter(|word| word.literal_prefix().contains(' '));
+            first.cloned().map(text).into_iter().chain([Start::words(WrapKind::PassThrough, words)]).collect()
+        }
+        (None, None) if ["foot", "kitty"].contains(&call.program()) => vectors(call, &call.read(), 0),
+        (None, None) => Vec::new(),
+    };
+    who.apply(starts)
 }
 
 /// `exec [-a NAME] command`
