@@ -86,8 +86,14 @@ pub fn is_one_of(word: &Word, paths: &[impl AsRef<str>], directory: &Directory) 
 /// The same of what [`absolute`] says of the word.
 pub fn is_among(readings: &[Word], paths: &[impl AsRef<str>]) -> Match {
     let of_reading = |path: &Word| {
-        let near = paths.iter().filter(|glob| text::may_match(glob.as_ref(), path));
-        near.fold(Match::Never, |found, glob| found.or(matches_listed(glob.as_ref(), path)))
+        let components = text::Components::of(path);
+        let near = paths.iter().map(AsRef::as_ref).filter(|glob| text::may_match(glob, path));
+        let matches = |glob: &str| match &components {
+            Some(components) if components.differ(glob) => Match::Never,
+            Some(components) if components.may_match(glob) => Match::May,
+            _ => matches_listed(glob, path),
+        };
+        near.fold(Match::Never, |found, glob| found.or(matches(glob)))
     };
     let mut answers = readings.iter().map(of_reading);
     let first = answers.next().unwrap_or(Match::May);

@@ -9,6 +9,7 @@
 
 mod alphabet;
 mod around;
+mod components;
 mod glob;
 mod probe;
 mod run;
@@ -17,6 +18,7 @@ mod stretch;
 
 pub use crate::policy::regex::{MAX_REGEX_BYTES, MAX_REGEX_STATES, Regex, RegexError};
 use around::Around;
+pub use components::Components;
 pub use glob::{PathGlob, matches_path, may_match};
 
 use crate::command::word::{Count, Part, Word};

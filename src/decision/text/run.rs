@@ -119,6 +119,8 @@ struct Runner<'a> {
     visited: Vec<u32>,
     steps: u32,
     pending: Vec<StateId>,
+    /// Room for the states of the next situation.
+    spare: Vec<StateId>,
 }
 
 impl<'a> Runner<'a> {
@@ -128,31 +130,48 @@ impl<'a> Runner<'a> {
             _ => bits,
         });
         let visited = vec![0; automaton.states.len()];
-        Self { automaton, mode, looked_at, never_dash: false, visits: 0, limit, visited, steps: 0, pending: Vec::new() }
+        Self {
+            automaton,
+            mode,
+            looked_at,
+            never_dash: false,
+            visits: 0,
+            limit,
+            visited,
+            steps: 0,
+            pending: Vec::new(),
+            spare: Vec::new(),
+        }
     }
 
     /// Takes one character. `None` when the limit was passed.
-    fn step(&mut self, from: &Situation, character: char) -> Option<Situation> {
-        if from.matched {
-            return Some(Situation::matched());
+    fn step(&mut self, now: &mut Situation, character: char) -> Option<()> {
+        if now.matched {
+            return Some(());
         }
         let after = self.kind_of(character);
-        let mut states = Vec::with_capacity(from.states.len() + 1);
+        let mut states = std::mem::take(&mut self.spare);
+        states.clear();
         let automaton = self.automaton;
-        let ended = self.closure(from, after, |state| match *state {
+        let ended = self.closure(now, after, |state| match *state {
             State::One(wanted, next) if wanted == character => states.push(next),
             State::Set(set, next) if automaton.set_holds(set, character) => states.push(next),
             _ => {}
         })?;
         if ended && self.mode.ends_anywhere() {
-            return Some(Situation::matched());
+            *now = Situation::matched();
+            return Some(());
         }
         if self.mode.begins_anywhere() {
             states.push(self.automaton.start);
         }
-        states.sort_unstable();
-        states.dedup();
-        Some(Situation { states, before: after & !before::START, matched: false })
+        if states.len() > 1 {
+            states.sort_unstable();
+            states.dedup();
+        }
+        self.spare = std::mem::replace(&mut now.states, states);
+        now.before = after & !before::START;
+        Some(())
     }
 
     /// Is the question answered with yes if the text ends here? `None` when the limit was passed.
@@ -207,7 +226,7 @@ impl<'a> Runner<'a> {
     fn over_known(&mut self, text: &str) -> Option<bool> {
         let mut now = Situation::start(self.automaton);
         for character in text.chars() {
-            now = self.step(&now, character)?;
+            self.step(&mut now, character)?;
             if now.matched {
                 return Some(true);
             }
@@ -255,7 +274,7 @@ impl<'a> Runner<'a> {
                 if now.matched {
                     break;
                 }
-                now = self.step(&now, character)?;
+                self.step(&mut now, character)?;
             }
             reached.insert(now);
         }
@@ -301,7 +320,9 @@ impl<'a> Runner<'a> {
             if self.never_dash && character == '-' && from.before & before::START != 0 {
                 continue;
             }
-            into.insert(self.step(from, character)?);
+            let mut next = from.clone();
+            self.step(&mut next, character)?;
+            into.insert(next);
         }
         Some(())
     }

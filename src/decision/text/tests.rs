@@ -6,11 +6,11 @@ fn known(text: &str) -> Word {
     Word::literal(text, Span::default())
 }
 
-fn of(parts: Vec<Part>) -> Word {
+pub(super) fn of(parts: Vec<Part>) -> Word {
     Word { parts, ..Word::default() }
 }
 
-fn literal(text: &str) -> Part {
+pub(super) fn literal(text: &str) -> Part {
     Part::Literal(text.to_owned())
 }
 
@@ -18,7 +18,7 @@ fn unknown() -> Part {
     Part::Unknown(Unknown { source: "$X".to_owned(), numeric: false, finds: Vec::new() })
 }
 
-fn glob_part(kind: GlobKind, text: &str, may_be_dot: bool) -> Part {
+pub(super) fn glob_part(kind: GlobKind, text: &str, may_be_dot: bool) -> Part {
     Part::Glob(Glob { kind, may_be_dot, text: text.to_owned() })
 }
 
@@ -298,7 +298,7 @@ fn pattern_texts() {
 }
 
 /// Every text of up to so many of these characters.
-fn all_texts(characters: &[char], most: usize) -> Vec<String> {
+pub(super) fn all_texts(characters: &[char], most: usize) -> Vec<String> {
     let mut texts = vec![String::new()];
     let mut from = 0;
     for _ in 0..most {
