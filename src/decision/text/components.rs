@@ -123,8 +123,12 @@ impl Component<'_> {
     /// Is it plain that it can be what this glob of literal text and stars stands for, and something else?
     fn may_be(&self, name: &str) -> bool {
         let Some((star, tail)) = self.star.zip(self.tail) else { return false };
-        let shortest = name.replace('*', "");
-        let middle = shortest.strip_prefix(self.head).and_then(|rest| rest.strip_suffix(tail));
+        // a text that the glob matches: its stars stand for nothing, one that begins it for something without a dot before it
+        let text = match name.strip_prefix('*') {
+            Some(rest) => [if self.head.is_empty() { "a" } else { self.head }, &rest.replace('*', "")].concat(),
+            None => name.replace('*', ""),
+        };
+        let middle = text.strip_prefix(self.head).and_then(|rest| rest.strip_suffix(tail));
         let (own_head, own_tail) = (name.split('*').next(), name.rsplit('*').next());
         let another = own_head.is_some_and(|head| head.len() > self.head.len())
             || own_tail.is_some_and(|own_tail| own_tail.len() > tail.len());
