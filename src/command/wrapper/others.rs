@@ -67,6 +67,15 @@ pub(super) fn cmake(call: &Call, who: Who) -> Vec<Start> {
     who.apply(started.into_iter().collect())
 }
 
+/// `cmd.exe /c text`
+pub(super) fn cmd(call: &Call, who: Who) -> Vec<Start> {
+    if !call.words.get(1).is_some_and(|word| ["/c", "/C", "/k", "/K"].iter().any(|option| is(word, option))) {
+        return Vec::new();
+    }
+    let text = joined(call.from(2)).map(|text| Start::text(WrapKind::PassThrough, text));
+    who.apply(text.into_iter().collect())
+}
+
 /// Terminals: what stands behind `-e`, `-x` or `--`, one word being a text; of some their operands.
 pub(super) fn terminal(call: &Call, who: Who) -> Vec<Start> {
     let begins = |word: &Word| matches!(word.known(), Some("-e" | "-x" | "--" | "--execute" | "--command"));

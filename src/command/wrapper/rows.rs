@@ -78,7 +78,7 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("chruby-exec", elsewhere(AfterDashes(1))),
     ("clush", remote(Text(0))),
     ("cmake", elsewhere(Special(others::cmake))),
-    ("cmd", elsewhere(Text(1))),
+    ("cmd", elsewhere(Special(others::cmd))),
     ("colima", remote(Below(&[("ssh", remote(AfterDashes(0)))]))),
     ("command", unless(Words(0), &["-v", "-V"])),
     ("compgen", passes(Special(shells::callback))),
