@@ -87,13 +87,18 @@ pub fn is_one_of(word: &Word, paths: &[impl AsRef<str>], directory: &Directory) 
 pub fn is_among(readings: &[Word], paths: &[impl AsRef<str>]) -> Match {
     let of_reading = |path: &Word| {
         let components = text::Components::of(path);
-        let near = paths.iter().map(AsRef::as_ref).filter(|glob| text::may_match(glob, path));
         let matches = |glob: &str| match &components {
+            _ if !text::may_match(glob, path) => Match::Never,
             Some(components) if components.differ(glob) => Match::Never,
             Some(components) if components.may_match(glob) => Match::May,
             _ => matches_listed(glob, path),
         };
-        near.fold(Match::Never, |found, glob| found.or(matches(glob)))
+        let is_open = text::is_anything(path);
+        paths.iter().map(AsRef::as_ref).fold(Match::Never, |found, glob| {
+            // what it holds besides is in no text that may be anything
+            let adds_nothing = is_open && found == Match::May && glob.bytes().any(|byte| !b"*?/\\".contains(&byte));
+            if adds_nothing { found } else { found.or(matches(glob)) }
+        })
     };
     let mut answers = readings.iter().map(of_reading);
     let first = answers.next().unwrap_or(Match::May);

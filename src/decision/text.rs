@@ -30,6 +30,11 @@ use crate::verdict::Match;
 /// The most texts that a word of choices is written out to when two words are compared.
 const MAX_SPELLED_OUT: usize = 64;
 
+/// May the word be any text at all, but for a dash at its beginning?
+pub fn is_anything(word: &Word) -> bool {
+    Around::of(word).is_some_and(Around::is_anything)
+}
+
 /// Is the word (each word that it becomes) exactly this text?
 pub fn equals(word: &Word, text: &str) -> Match {
     if let Some(known) = word.known() {

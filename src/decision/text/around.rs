@@ -33,6 +33,11 @@ impl<'w> Around<'w> {
         Some(Self { start, end, dashless: word.never_flag && start.is_empty() })
     }
 
+    /// Is nothing known that it begins or ends with?
+    pub(super) fn is_anything(self) -> bool {
+        self.start.is_empty() && self.end.is_empty()
+    }
+
     /// Is the word exactly this text? It always may be another.
     pub(super) fn equals(self, text: &str) -> Match {
         let rest = text.strip_prefix(self.start).and_then(|rest| rest.strip_suffix(self.end));

@@ -27,7 +27,12 @@ pub(super) fn finds_both(automaton: &Automaton, mode: Mode, word: &Word, effort:
             Some(before) => before != answer,
         }
     };
-    FILLINGS.iter().any(|filling| differs(filling)) || shortest(automaton).is_some_and(|text| differs(&text))
+    if FILLINGS.iter().any(|filling| differs(filling)) {
+        return true;
+    }
+    // what it asks for may have to stand behind a letter, or behind none
+    shortest(automaton)
+        .is_some_and(|text| ["", "a", " "].iter().any(|before| differs(&[before, text.as_str()].concat())))
 }
 
 /// The word with every unknown stretch filled, if what fills it may stand there.
