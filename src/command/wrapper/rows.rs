@@ -40,7 +40,7 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("alacritty", elsewhere(Special(others::terminal))),
     ("ansible", remote(Special(machines::ansible))),
     ("apptainer", remote(Below(IMAGES))),
-    ("arch", passes(Words(0))),
+    ("arch", elsewhere(Words(0))),
     ("arch-chroot", remote(Words(1))),
     ("asciinema", elsewhere(TextsOf(&["-c", "--command"]))),
     ("asdf", elsewhere(Below(EXEC))),
