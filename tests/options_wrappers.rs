@@ -126,13 +126,14 @@ fn wrappers_that_pass_through() {
         timeout 5 => nothing
         time -p rm x => rm x
         time -o out rm x => acts rm x
-        flock /tmp/l rm -rf src => rm -rf src
-        flock -n /tmp/l -c 'rm -rf src' => Posix {rm -rf src}
+        flock /tmp/l rm -rf src => acts rm -rf src
+        flock /dev/null rm -rf src => rm -rf src
+        flock -n /tmp/l -c 'rm -rf src' => acts Posix {rm -rf src}
         flock 9 => nothing
         watch 'rm -rf src' => Posix {rm -rf src}
         watch -n 2 ls -l => Posix {ls -l}
         watch -x rm a => rm a
-        systemd-inhibit --what=idle rm x => rm x
+        systemd-inhibit --what=idle rm x => acts rm x
         strace -f -o out rm x => acts rm x
         strace -o '|rm -rf x' ls => acts ls ; program Posix {rm -rf x}
         busybox rm -rf src => rm -rf src
@@ -289,7 +290,7 @@ fn shells_read_text_input_or_a_script() {
         source x a => file x
         mapfile -C 'touch x #' -c1 a => program Bash here {touch x #}
         complete -C 'rm x' git => program Bash here {rm x}
-        jobs -x rm a => rm a
+        jobs -x rm a => acts rm a
         "#,
     );
 }
@@ -363,7 +364,7 @@ fn options_that_name_programs() {
         git push --receive-pack=./x origin main => program Posix {./x}
         git grep -nO./x foo => program Posix {./x}
         git difftool -yx ./x => program Posix {./x}
-        git bisect run rm -rf src => rm -rf src
+        git bisect run rm -rf src => acts rm -rf src
         git submodule foreach --recursive 'rm x' => Posix {rm x}
         git submodule foreach rm x => rm x
         git fetch 'ext::sh -c id' => program Posix {sh -c id} ?
@@ -402,11 +403,11 @@ fn options_that_name_programs() {
         mise exec -- rm -rf src => elsewhere rm -rf src
         dotenv -- rm -rf src => elsewhere rm -rf src
         cargo watch -s 'rm -rf src' => program Posix {rm -rf src}
-        cargo watch -x 'run rm' -- rm a => Posix {cargo run rm} ; rm a
+        cargo watch -x 'run rm' -- rm a => acts Posix {cargo run rm} ; acts rm a
         cargo build => nothing
         gh alias set list '!id' => program Posix {id}
         gh pr list => nothing
-        gdb --args rm x => rm x ?
+        gdb --args rm x => acts rm x ?
         ls -l => nothing
         "#,
     );

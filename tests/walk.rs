@@ -477,6 +477,27 @@ fn limits_end_in_a_doubt() {
     assert!(commands(&doubling)[0].ends_with('…'));
 }
 
+/// Where each word may be the command that a wrapper starts, there are more ways to read the line than words.
+#[test]
+fn possible_commands_of_wrappers_are_few() {
+    for unit in ["env $X ", "sudo $X ", "xargs $X ", "n exec $X "] {
+        let line = format!("{}ls", unit.repeat(40));
+        let reading = reading(&line);
+        let mut found = Vec::new();
+        flat(&reading.invocations, &mut found);
+        let most = 2 * runok::command::MAX_POSSIBLE_STARTS;
+        assert!(found.len() <= most, "{unit}: {} commands", found.len());
+        assert!(
+            doubts(&line).iter().any(|why| why.contains("may be started by others")),
+            "{unit}: {:?}",
+            doubts(&line)
+        );
+    }
+    // what surely is started is looked at, however many others may be
+    let sure = format!("{}ls; env A=1 nice timeout 5 rm x", "env $X ".repeat(40));
+    assert!(commands(&sure).contains(&"rm x".to_owned()), "{:?}", commands(&sure));
+}
+
 #[test]
 fn time_is_linear_in_the_number_of_commands() {
     let steps = |line: String| {

@@ -49,7 +49,8 @@ pub(crate) fn open<'a>(mut reader: impl BufRead + 'a) -> io::Result<Feed<'a>> {
     if head.iter().all(|byte| is_blank(*byte)) && head.len() <= MAX_LINE_BYTES {
         return Ok(Feed::Nothing);
     }
-    if head.trim_ascii_start().starts_with(BYTE_ORDER_MARK) {
+    let solid = head.iter().position(|byte| !is_blank(*byte)).and_then(|solid| head.get(solid..));
+    if solid.is_some_and(|solid| solid.starts_with(BYTE_ORDER_MARK)) {
         return Ok(Feed::Text(Err(
             "the input begins with a byte order mark, so it is neither JSON nor a command".to_owned()
         )));

@@ -11,7 +11,9 @@ use super::value::{Certainty, Text, Value, Variable};
 use super::walk::{Input, Source, Walker};
 use super::word::{Count, Part, Word};
 use super::wrapper::{self, Start, Started};
-use super::{Assignment, Directory, Doubt, Invocation, MAX_WRAPPERS, WrapKind, Wrapped, base_name, place};
+use super::{
+    Assignment, Directory, Doubt, Invocation, MAX_POSSIBLE_STARTS, MAX_WRAPPERS, WrapKind, Wrapped, base_name, place,
+};
 use crate::input::Span;
 use crate::shell::{self, Dialect, ast};
 
@@ -46,13 +48,9 @@ impl Walker<'_> {
         if starts.is_empty() {
             return Vec::new();
         }
-        if self.budget.wrappers >= MAX_WRAPPERS {
-            let why = format!("functions and wrappers nest deeper than {MAX_WRAPPERS} levels");
-            return vec![Wrapped {
-                kind: WrapKind::PassThrough,
-                runs: Vec::new(),
-                doubts: vec![Doubt { why, span: invocation.span }],
-            }];
+        if let Some(why) = self.too_many_starts(&starts) {
+            let doubts = vec![Doubt { why, span: invocation.span }];
+            return vec![Wrapped { kind: WrapKind::PassThrough, runs: Vec::new(), doubts }];
         }
         let around = self.around.clone();
         let notes = std::mem::take(&mut self.notes);
@@ -65,6 +63,20 @@ impl Walker<'_> {
         self.notes = notes;
         self.around = around;
         all
+    }
+
+    /// Why what a command starts is not looked at, where a limit is passed.
+    fn too_many_starts(&mut self, starts: &[Start]) -> Option<String> {
+        if self.budget.wrappers >= MAX_WRAPPERS {
+            return Some(format!("functions and wrappers nest deeper than {MAX_WRAPPERS} levels"));
+        }
+        let nested = self.budget.wrappers > 0;
+        let possible = starts.iter().filter(|start| nested && !start.doubts.is_empty()).count();
+        let passed = possible > 0 && self.budget.possible_starts + possible > MAX_POSSIBLE_STARTS;
+        if !passed {
+            self.budget.possible_starts += possible;
+        }
+        passed.then(|| format!("more than {MAX_POSSIBLE_STARTS} commands may be started by others"))
     }
 
     fn start(&mut self, invocation: &Invocation, name: &str, start: Start, span: Span) -> Wrapped {

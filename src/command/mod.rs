@@ -63,6 +63,10 @@ pub const MAX_COMMANDS: usize = 20_000;
 /// How deep wrappers, code inside text and function calls may nest.
 pub const MAX_WRAPPERS: usize = 10;
 
+/// How many commands of a line may be looked at that only may be started, by one that is started itself: of `env $X env $X …`
+/// each word may be one, and there are more ways to read it than anybody would wait for.
+pub const MAX_POSSIBLE_STARTS: usize = 64;
+
 /// Everything that a line might run, and what was not understood of it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Reading {
@@ -209,8 +213,8 @@ pub enum WrapKind {
     /// It only passes through (`env`, `nice`, `time`, `timeout`, `xargs`, `bash -c`, `find -exec`): the wrapped
     /// command's verdict is its own when no rule names it.
     PassThrough,
-    /// As `PassThrough`, but it also acts itself (`find … -exec … -delete`, `time -o file …`): its own verdict counts beside
-    /// that of what it starts.
+    /// As `PassThrough`, but it also acts itself (`find … -exec … -delete`, `time -o file …`, `flock file …`): its own
+    /// verdict counts beside that of what it starts.
     Acts,
     /// It changes who or where (`sudo`, `ssh`, `docker exec`): never lifted to allow by the wrapped command alone.
     Elsewhere,

@@ -99,6 +99,8 @@ pub(super) struct Budget {
     pub(super) commands: usize,
     /// Function calls, wrappers and code inside text around this point.
     pub(super) wrappers: usize,
+    /// Commands that only may be started, by one that is started itself.
+    pub(super) possible_starts: usize,
     /// Everything around this point.
     pub(super) depth: usize,
     /// A limit was passed: nothing more is read.

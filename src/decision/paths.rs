@@ -6,12 +6,14 @@
 //! A stretch that is not known can hold slashes and `..`, so what stands before it says nothing about where the path
 //! leads: `/tmp/$X` may be `/etc/passwd`. Such a path is an unknown beginning with the known end.
 
+mod above;
 mod place;
 
 use crate::command::Directory;
 use crate::command::word::{Count, Glob, GlobKind, Part, Word, push_part};
 use crate::decision::text;
 use crate::verdict::Match;
+pub use above::holds_one_of;
 use place::Place;
 
 /// The most readings that the choices in a word are written out to; past it they count as unknown.
@@ -116,41 +118,6 @@ fn matches_listed(listed: &str, path: &Word) -> Match {
     let mut parts = Vec::with_capacity(path.parts.len());
     path.parts.iter().filter(|part| !way_down(part)).for_each(|part| push_part(&mut parts, part.clone()));
     text::matches_path(listed, &Word { parts, count: Count::One, ..path.clone() })
-}
-
-/// Does one of these paths lie below what the word names? Of a path with globs only what stands before them is looked at.
-pub fn holds_one_of(word: &Word, paths: &[impl AsRef<str>], directory: &Directory) -> Match {
-    let holds = |path: &Word| match path.known() {
-        Some(above) => {
-            let above = format!("{}/", above.trim_end_matches('/'));
-            let begins = |path: &&str| path.starts_with(&above);
-            let near = paths.iter().map(AsRef::as_ref).filter(begins);
-            Match::known(near.map(listed_directory).any(|path| path.starts_with(&above)))
-        }
-        None if paths.iter().any(|listed| may_be_above(path, listed.as_ref())) => Match::May,
-        None => Match::Never,
-    };
-    let mut answers = absolute(word, directory).iter().map(holds).collect::<Vec<_>>().into_iter();
-    let first = answers.next().unwrap_or(Match::May);
-    answers.fold(first, Match::either_case)
-}
-
-/// May a path that is only partly known be a directory above this listed one?
-fn may_be_above(path: &Word, listed: &str) -> bool {
-    let listed = listed_directory(listed);
-    let mut above = listed.match_indices('/').filter_map(|(at, _)| listed.get(..at.max(1)));
-    above.any(|above| text::equals(path, above) > Match::Never)
-}
-
-/// The path, or the directory that holds everything that a path with globs stands for: whole names before its first glob.
-fn listed_directory(path: &str) -> String {
-    match path.find(['*', '?', '[']) {
-        Some(glob) => {
-            let before = path.get(..glob).and_then(|before| before.rsplit_once('/'));
-            before.map_or_else(String::new, |(before, _)| format!("{before}/"))
-        }
-        None => path.to_owned(),
-    }
 }
 
 /// Flags, URLs, and what no command takes for a path.

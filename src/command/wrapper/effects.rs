@@ -3,7 +3,7 @@
 //! Owns turning their effects into what is started. Refuses to list options (the tables do).
 
 use crate::command::WrapKind;
-use crate::command::effects::{self as command_effects, Code};
+use crate::command::effects::{self as command_effects, Code, Kind};
 use crate::command::options::statement::{Operand, states};
 use crate::command::options::{Effect, Flag, Item, Table, may_hold_flags};
 use crate::command::word::Word;
@@ -68,12 +68,14 @@ fn of_programs(call: &Call, table: &Table) -> Vec<Start> {
     texts.map(|text| Start::text(WrapKind::Program, text)).collect()
 }
 
-/// Does a wrapper also write a file or remove something itself? An option that is not known may be one that does.
+/// Does a wrapper also do something itself: write a file, remove something, change something?
 pub(super) fn acts(call: &Call) -> bool {
-    if call.name == "script" {
-        return true;
-    }
     let Some(table) = &call.table else { return false };
+    call.name == "script" || options_act(call, table) || operands_act(call, table)
+}
+
+/// Does it by one of its options? One that is not known may be one that does.
+fn options_act(call: &Call, table: &Table) -> bool {
     if !table.options.any_states(|effect| matches!(effect, Effect::Writes | Effect::Deletes)) {
         return false;
     }
@@ -84,6 +86,22 @@ pub(super) fn acts(call: &Call) -> bool {
             flag.does(Effect::Writes) && flag.value.as_ref().is_none_or(|file| file.known() != Some("/dev/null"))
         }
         Item::Operand { .. } | Item::EndOfOptions { .. } => false,
+    })
+}
+
+/// Does it to one of its operands, or whatever it is given (`flock FILE cmd` makes the file, `git bisect run` checks out)?
+fn operands_act(call: &Call, table: &Table) -> bool {
+    // it writes nohup.out where its standard output is a terminal, and is known to do nothing else
+    if call.name == "nohup" {
+        return false;
+    }
+    let read = call.read();
+    let account = command_effects::of(table, &read.arguments, call.words);
+    account.deeds.iter().any(|deed| match deed.kind {
+        Kind::Writes => deed.target.as_ref().is_none_or(|file| file.known() != Some("/dev/null")),
+        Kind::Deletes | Kind::Changes => true,
+        // what it starts is judged by itself
+        Kind::Reads | Kind::Runs | Kind::Network | Kind::Secrets | Kind::Privileges => false,
     })
 }
 

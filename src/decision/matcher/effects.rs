@@ -1,7 +1,8 @@
 //! `<effect:…>`: the account of a command against what a pattern says of effects.
 //!
 //! Owns two rules. A positive token speaks of what runok knows the command to do, its redirections included where the rule
-//! denies or asks; a negated one wants to know that the command does not do it. So a command that no table tells of has
+//! denies or asks, and in an allow rule of all that it does of that kind; a negated one wants to know that the command does
+//! not do it. So a command that no table tells of has
 //! no effect that a rule could deny, and lacks none that a rule could require. Refuses to draw up the account (`command`).
 
 use std::borrow::Cow;
@@ -53,8 +54,10 @@ pub(in crate::decision) fn hold(
         return Match::May;
     }
     let mut done = each(any_of, subject, context).fold(Match::Never, |done, (.., matched)| done.or(matched));
-    if context.action != Verdict::Allow && !negated {
-        done = done.or(redirected(any_of, subject, context));
+    match (context.action, negated) {
+        (_, true) => {}
+        (Verdict::Allow, false) => done = done.and(only_there(any_of, subject, context)),
+        (Verdict::Ask | Verdict::Deny, false) => done = done.or(redirected(any_of, subject, context)),
     }
     let open = match &account.extent {
         Extent::Whole => false,
@@ -109,6 +112,23 @@ pub(in crate::decision) fn doubt(subject: &Subject<'_>) -> Option<String> {
         }
         Extent::Untold(why) | Extent::Lost(why) => Some(why.clone()),
     }
+}
+
+/// Does the command do what the alternatives speak of nowhere but in their places? `rm <effect:deletes in scratch> *` allows
+/// neither `rm scratch/x /etc/passwd` nor a directory that holds `scratch` and more.
+fn only_there(any_of: &[EffectPattern], subject: &Subject<'_>, context: Context<'_>) -> Match {
+    if any_of.iter().all(|pattern| pattern.place.is_none()) {
+        return Match::Must;
+    }
+    let told = if matches!(subject.account().extent, Extent::Whole) { Match::Must } else { Match::May };
+    subject.account().deeds.iter().fold(told, |all, deed| {
+        let mut meant = any_of.iter().filter(|pattern| pattern.covers(deed.kind)).peekable();
+        if meant.peek().is_none() {
+            return all;
+        }
+        let itself = Deed { below: Match::Never, certain: true, ..deed.clone() };
+        all.and(meant.fold(Match::Never, |there, pattern| there.or(one(pattern, &itself, subject, context))))
+    })
 }
 
 /// Is the effect one that the pattern means?
