@@ -64,8 +64,7 @@ fn may_begin_with(listed: &str, above: &Word) -> bool {
     let goes_down = above.parts.iter().any(way_down);
     let ends = listed.match_indices('/').filter_map(|(at, _)| listed.get(..at.max(1)));
     // stars that stand for any names say nothing of the directory
-    let mut beginnings =
-        ends.filter(|beginning| !beginning.ends_with("**") && !(goes_down && beginning.contains("**")));
+    let mut beginnings = ends.filter(|beginning| !(beginning.ends_with("**") || goes_down && beginning.contains("**")));
     beginnings.any(|beginning| {
         if beginning.contains(['*', '?', '\\']) {
             text::may_match(beginning, above) && text::matches_path(beginning, above) > Match::Never

@@ -20,8 +20,9 @@ const MAX_SITUATIONS: usize = 512;
 /// twenty states a character.
 const MAX_VISITS: usize = 20_000_000;
 
-/// The same for each way to read a word that is not known.
-const MAX_ABSTRACT_VISITS: usize = 500_000;
+/// The same for each way to read a word that is not known. A pattern of many stars beside a glob of many stars passes it; a
+/// rule may ask dozens of such questions about one command.
+const MAX_ABSTRACT_VISITS: usize = 100_000;
 
 /// The same for looking for two texts of it that differ: where it takes longer, nothing is found.
 const MAX_PROBING_VISITS: usize = 50_000;
