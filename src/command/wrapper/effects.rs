@@ -70,8 +70,8 @@ fn of_programs(call: &Call, table: &Table) -> Vec<Start> {
 
 /// Does a wrapper also do something itself: write a file, remove something, change something?
 pub(super) fn acts(call: &Call) -> bool {
-    let Some(table) = &call.table else { return false };
-    call.name == "script" || options_act(call, table) || operands_act(call, table)
+    let by_table = |table| options_act(call, table) || operands_act(call, table);
+    call.name == "script" || call.table.as_deref().is_some_and(by_table)
 }
 
 /// Does it by one of its options? One that is not known may be one that does.

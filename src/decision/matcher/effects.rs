@@ -2,8 +2,8 @@
 //!
 //! Owns two rules. A positive token speaks of what runok knows the command to do, its redirections included where the rule
 //! denies or asks, and in an allow rule of all that it does of that kind; a negated one wants to know that the command does
-//! not do it. So a command that no table tells of has
-//! no effect that a rule could deny, and lacks none that a rule could require. Refuses to draw up the account (`command`).
+//! not do it. So a command that no table tells of has no effect that a rule could deny, and lacks none that a rule could
+//! require. Refuses to draw up the account (`command`).
 
 use std::borrow::Cow;
 

@@ -27,25 +27,34 @@ pub fn holds_one_of(word: &Word, paths: &[impl AsRef<str>], directory: &Director
     answers.fold(first, Match::either_case)
 }
 
-/// Does a proper beginning of a listed path, name by name, stand for this directory?
-fn begins_with(mut listed: &[&str], mut above: &[&str]) -> bool {
-    while let Some((name, more)) = listed.split_first() {
-        let Some((own, below)) = above.split_first() else { return true };
-        if *name == "**" {
-            // the end of the directory, after whatever names the stars stand for
-            let longest = more.len().min(above.len());
-            let ends = (1..=longest).filter_map(|length| above.get(above.len() - length..));
-            return ends.into_iter().any(|end| begins_with(more, end));
+/// Does a proper beginning of a listed path, name by name, stand for this directory? What stars across directories stand for
+/// is not its end: that says nothing of the directory.
+fn begins_with(listed: &[&str], above: &[&str]) -> bool {
+    // how many names of the list are passed, and whether such stars stand for the last name of the directory
+    let mut places = vec![(0, false)];
+    for own in above {
+        let mut next = Vec::with_capacity(places.len() + 1);
+        for (passed, _) in places {
+            match listed.get(passed) {
+                Some(&"**") => {
+                    next.push((passed, true));
+                    next.extend(
+                        listed.get(passed + 1).filter(|name| stands_for(name, own)).map(|_| (passed + 2, false)),
+                    );
+                }
+                Some(name) => match name.split_once("**") {
+                    Some((start, _)) if own.starts_with(start) => return true,
+                    None if stands_for(name, own) => next.push((passed + 1, false)),
+                    _ => {}
+                },
+                None => {}
+            }
         }
-        if let Some((start, _)) = name.split_once("**") {
-            return own.starts_with(start);
-        }
-        if !stands_for(name, own) {
-            return false;
-        }
-        (listed, above) = (more, below);
+        next.sort_unstable();
+        next.dedup();
+        places = next;
     }
-    false
+    places.into_iter().any(|(passed, by_stars)| passed < listed.len() && !by_stars)
 }
 
 /// Does one name of a listed path stand for this one?
@@ -98,6 +107,7 @@ mod tests {
             ("/srv/x/.ssh", "/**/.ssh/id_*"),
             (".ssh", "/**/.ssh/id_*"),
             ("/srv/a/b/c", "/srv/**/b/c/x"),
+            ("/srv/a/b/c/d", "/srv/**/b/**/d/x"),
             ("/srv/ax/y", "/srv/a**b"),
         ] {
             assert_eq!(holds(above, listed), Match::Must, "{above} {listed}");
@@ -116,6 +126,14 @@ mod tests {
         ] {
             assert_eq!(holds(above, listed), Match::Never, "{above} {listed}");
         }
+    }
+
+    /// There are more ways to lay many stars over many names than anybody would wait for.
+    #[test]
+    fn many_stars_are_laid_over_many_names_at_once() {
+        let (above, listed) = ("/a".repeat(400), format!("{}/x", "/**/a".repeat(200)));
+        assert_eq!(holds(&above, &listed), Match::Must);
+        assert_eq!(holds(&format!("{above}/c"), &listed), Match::Never, "only stars stand for its last name");
     }
 
     #[test]
