@@ -42,6 +42,7 @@ const DIALECTS: [Dialect; 5] = [
 const SHELLS: [Shell; 5] = [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::Nushell, Shell::PowerShell];
 
 /// What a text may stand in without a looser verdict. `@` is the text; a function gets the parameters that are there.
+/// The first `@` alone is replaced: `"$@"` stands in one of them.
 const FRAMES: [&str; 6] =
     ["(\n@\n)", "{\n@\n}", "if true; then\n@\nfi", "true $(\n@\n)", "true &&\n{\n@\n}", "f() {\n@\n}\nf \"$@\""];
 
@@ -151,7 +152,7 @@ fn judged(judge: &Judge, line: &CommandLine, frame: &str) {
         let longer = verdict(&format!("{text}\n{UNKNOWN}"));
         assert_ne!(longer, Some(Verdict::Allow), "with an unknown command behind it");
     } else if verdict("true") == Some(Verdict::Allow) {
-        let framed = verdict(&frame.replace('@', text));
+        let framed = verdict(&frame.replacen('@', text, 1));
         assert!(framed >= Some(decision.verdict), "{:?} becomes {framed:?} in {frame:?}", decision.verdict);
     }
 }
