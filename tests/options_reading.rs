@@ -207,7 +207,7 @@ fn unknown_words() {
 #[test]
 fn one_of_several_flags_may_be_each_of_them() {
     let choices = vec!["-delete".to_owned(), "-print".to_owned()];
-    let one_of = Word { parts: vec![Part::Choice(choices)], ..Word::default() };
+    let one_of = Word { parts: [Part::Choice(choices)].into(), ..Word::default() };
     let words = [word("find"), word("."), one_of];
     let items = options::read(&Tables::default().table("find").unwrap(), &words).items;
     assert!(matches!(items[..], [Item::Operand { .. }, Item::Unclear { .. }]), "{items:?}");

@@ -20,11 +20,39 @@ const MAX_DIRECTORY_NAMES: usize = 100_000;
 /// The most symbolic links that are followed in one path, as on Linux.
 const MAX_LINKS: usize = 40;
 
+/// The most variables of the environment that are remembered.
+const MAX_REMEMBERED: usize = 64;
+
+/// What was found of the variables of runok's own environment, which do not change: each search goes through all of them.
+#[derive(Default)]
+pub(crate) struct Environment {
+    found: RefCell<BTreeMap<String, Option<String>>>,
+}
+
+impl Environment {
+    fn variable(&self, name: &str) -> Option<String> {
+        if let Some(value) = self.found.borrow().get(name) {
+            return value.clone();
+        }
+        let value = own_variable(name);
+        if self.found.borrow().len() < MAX_REMEMBERED {
+            self.found.borrow_mut().insert(name.to_owned(), value.clone());
+        }
+        value
+    }
+}
+
+/// A variable of runok's own environment. A value that is not text counts as unset.
+fn own_variable(name: &str) -> Option<String> {
+    std::env::var_os(name).and_then(|value| value.into_string().ok())
+}
+
 /// The system, with a request's directory and variables laid over it.
 pub(crate) struct SystemFacts<'a> {
     directory: Option<&'a str>,
     overlay: &'a [(String, Option<String>)],
     strayed: bool,
+    environment: Option<&'a Environment>,
     own_directory: OnceCell<Option<String>>,
     repositories: RefCell<BTreeMap<String, Result<GitFacts, String>>>,
     /// Which directories are bare repositories, or lie in one.
@@ -41,6 +69,7 @@ impl<'a> SystemFacts<'a> {
             directory,
             overlay,
             strayed: false,
+            environment: None,
             own_directory: OnceCell::new(),
             repositories: RefCell::default(),
             bare: RefCell::default(),
@@ -52,6 +81,11 @@ impl<'a> SystemFacts<'a> {
     /// Has anything been asked but the environment and the directory that the process runs in?
     pub(crate) fn were_looked_up(&self) -> bool {
         self.looked_up.get()
+    }
+
+    /// Remembers what it finds in the environment for the requests that come after.
+    pub(crate) fn remembering(self, environment: &'a Environment) -> Self {
+        Self { environment: Some(environment), ..self }
     }
 
     /// For a shell that has, or has not, been elsewhere since it began in the directory.
@@ -70,12 +104,13 @@ pub(crate) fn own_directory() -> Option<String> {
 }
 
 impl Facts for SystemFacts<'_> {
-    /// A shell that starts in a directory sets `PWD` to it, whatever the environment says. A value that is not text counts as unset.
+    /// A shell that starts in a directory sets `PWD` to it, whatever the environment says.
     fn variable(&self, name: &str) -> Option<String> {
         if name == "PWD" {
             return self.working_directory().filter(|_| !self.strayed);
         }
-        self.laid_over(name).unwrap_or_else(|| std::env::var_os(name).and_then(|value| value.into_string().ok()))
+        let own = || self.environment.map_or_else(|| own_variable(name), |environment| environment.variable(name));
+        self.laid_over(name).unwrap_or_else(own)
     }
 
     fn variables(&self) -> Vec<(String, String)> {

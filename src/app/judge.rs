@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use super::facts::{SystemFacts, own_directory, policy_request};
+use super::facts::{Environment, SystemFacts, own_directory, policy_request};
 use super::guard;
 use super::request::Request;
 use super::watch::{self, Watch};
@@ -35,6 +35,7 @@ pub(crate) struct Judge {
     kept: BTreeMap<Option<String>, Rc<Ready>>,
     /// How many times they have been forgotten.
     reading: usize,
+    environment: Environment,
     /// The policy for everything, where it was given.
     given: Option<Rc<Ready>>,
     /// Validators are not started, and why.
@@ -72,8 +73,16 @@ impl Judgement {
 impl Judge {
     /// Judges by this policy file alone, or by the policies that are found.
     pub(crate) fn new(config: Option<PathBuf>) -> Self {
-        let kept = BTreeMap::new();
-        Self { config, cache: Cache::Use, kept, reading: 0, given: None, unasked: None, budget: VALIDATOR_BUDGET }
+        Self {
+            config,
+            cache: Cache::Use,
+            kept: BTreeMap::new(),
+            reading: 0,
+            environment: Environment::default(),
+            given: None,
+            unasked: None,
+            budget: VALIDATOR_BUDGET,
+        }
     }
 
     /// Reads every policy from its files, where that is wanted: the cache holds nothing of what is only shown.
@@ -128,7 +137,9 @@ impl Judge {
         };
         let mut lasting = false;
         let mut decision = answer_or_ask(|| {
-            let facts = SystemFacts::new(request.directory.as_deref(), &request.environment).straying(request.strayed);
+            let facts = SystemFacts::new(request.directory.as_deref(), &request.environment)
+                .straying(request.strayed)
+                .remembering(&self.environment);
             let (decision, settled) = self.decide(&ready, request, &facts, watch);
             lasting = settled && !facts.were_looked_up();
             decision

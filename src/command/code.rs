@@ -176,7 +176,7 @@ impl Walker<'_> {
     fn start_text(&mut self, wrapper: &Wrapper<'_>, start: &Start, code: Code<'_>, doubts: &mut Vec<Doubt>) {
         let texts: Option<Vec<String>> = match (code.text.count, code.text.parts.as_slice()) {
             (Count::One, []) => Some(vec![String::new()]),
-            (Count::One, [Part::Literal(text)]) => Some(vec![text.clone()]),
+            (Count::One, [Part::Literal(text)]) => Some(vec![text.to_string()]),
             (Count::One, [Part::Choice(texts)]) if !code.same_shell => Some(texts.clone()),
             _ => None,
         };

@@ -3,13 +3,15 @@
 //! Owns the order of the expansions and what each part of a word adds to its fields. Refuses to know operators on
 //! parameters (`parameter`, `operation`), arithmetic (`arithmetic`) and what runs inside substitutions (`walk`).
 
+use smallvec::smallvec;
+
 use super::Directory;
 use super::braces::{self, Piece};
 use super::fields::Fields;
 use super::tilde::{TildePlace, Tildes, assignment_prefix};
 use super::value::Text;
 use super::walk::{Walker, shorten};
-use super::word::{Count, Glob, GlobKind, Part, Unknown, Word};
+use super::word::{Count, Glob, GlobKind, Part, Parts, Unknown, Word};
 use super::{glob, lookup, place};
 use crate::input::Span;
 use crate::shell::ast;
@@ -188,7 +190,7 @@ impl Walker<'_> {
     }
 
     /// A pattern: its live operators as globs.
-    pub(super) fn pattern(&mut self, word: &ast::Word) -> Vec<Part> {
+    pub(super) fn pattern(&mut self, word: &ast::Word) -> Parts {
         let mut fields = Fields::default();
         self.pieces(&braces::plain(word), Tildes::Start, Within { style: Style::Pattern }, &mut fields);
         fields.into_pattern(self.state.shell().options)
@@ -389,7 +391,7 @@ fn begins_with_tilde(word: &ast::Word) -> bool {
 /// One word of which nothing is known but that it may be several.
 pub(super) fn any_word(source: &str, span: Span) -> Word {
     Word {
-        parts: vec![Part::Unknown(Unknown { source: shorten(source), numeric: false, finds: Vec::new() })],
+        parts: smallvec![Part::Unknown(Unknown { source: shorten(source), numeric: false, finds: Vec::new() })],
         count: Count::Any,
         never_flag: false,
         tilde: false,

@@ -3,9 +3,11 @@
 //! Owns the last step of expansion: live glob operators become parts, and what may be several words says so. Refuses to
 //! split (`fields` does).
 
+use smallvec::smallvec;
+
 use super::glob::{self, Unit};
 use super::settings::Options;
-use super::word::{Count, Glob, GlobKind, Part, Unknown, Word, push_part};
+use super::word::{Count, Glob, GlobKind, Part, Parts, Unknown, Word, push_part};
 use crate::input::Span;
 
 /// A stretch of a field.
@@ -42,7 +44,7 @@ impl Field {
 pub(super) fn unknown_part(part: &Part) -> Part {
     let source = match part {
         Part::Unknown(unknown) => return Part::Unknown(Unknown { numeric: false, ..unknown.clone() }),
-        Part::Literal(text) => text.clone(),
+        Part::Literal(text) => text.to_string(),
         Part::Choice(texts) => format!("{{{}}}", texts.join(",")),
         Part::Glob(glob) => glob.text.clone(),
     };
@@ -73,7 +75,7 @@ pub(super) fn word_of(field: Field, options: Options, span: Span) -> Option<Word
         return Some(any_word(field, span));
     }
     if !live || options.noglob {
-        let mut parts = Vec::new();
+        let mut parts = Parts::new();
         for atom in field.atoms {
             push_part(&mut parts, atom.part);
         }
@@ -93,7 +95,7 @@ pub(super) fn word_of(field: Field, options: Options, span: Span) -> Option<Word
     }
     let (parts, found) = glob::parts(&units, options);
     if let Some(texts) = only_texts(&parts).filter(|_| found && !options.nullglob) {
-        return Some(Word { parts: vec![Part::Choice(texts)], count: Count::One, never_flag, tilde: false, span });
+        return Some(Word { parts: smallvec![Part::Choice(texts)], count: Count::One, never_flag, tilde: false, span });
     }
     let count = if found { Count::Any } else { Count::One };
     Some(Word { parts, count, never_flag, tilde: false, span })
@@ -125,7 +127,7 @@ fn only_texts(parts: &[Part]) -> Option<Vec<String>> {
 
 /// Any number of words; something in it is an unknown part, so that nobody concludes from the others.
 fn any_word(field: Field, span: Span) -> Word {
-    let mut parts = Vec::new();
+    let mut parts = Parts::new();
     for atom in field.atoms {
         let part = match atom.part {
             Part::Literal(text) => Part::Literal(text),
@@ -135,10 +137,10 @@ fn any_word(field: Field, span: Span) -> Word {
     }
     if !parts.iter().any(|part| matches!(part, Part::Unknown(_))) {
         let source = parts.first().map_or_else(String::new, |part| match part {
-            Part::Literal(text) => text.clone(),
+            Part::Literal(text) => text.to_string(),
             Part::Choice(_) | Part::Glob(_) | Part::Unknown(_) => String::new(),
         });
-        parts = vec![Part::Unknown(Unknown { source, numeric: false, finds: Vec::new() })];
+        parts = smallvec![Part::Unknown(Unknown { source, numeric: false, finds: Vec::new() })];
     }
     Word { parts, count: Count::Any, never_flag: false, tilde: false, span }
 }

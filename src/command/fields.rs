@@ -7,7 +7,7 @@ use super::field::{Atom, Field, push_units, unknown_part, word_of};
 use super::glob;
 use super::settings::Options;
 use super::value::Text;
-use super::word::{Count, Part, Unknown, Word, push_part};
+use super::word::{Count, Part, Parts, Unknown, Word, push_part};
 use crate::input::Span;
 
 /// How unquoted expansions are split.
@@ -33,13 +33,13 @@ pub(super) struct Fields {
 impl Fields {
     /// Adds unquoted text of the word itself.
     pub(super) fn bare(&mut self, text: &str) {
-        self.atom(Part::Literal(text.to_owned()), true, false);
+        self.atom(Part::Literal(text.into()), true, false);
     }
 
     /// Adds quoted text.
     pub(super) fn quoted(&mut self, text: &str) {
         self.now.present = true;
-        self.atom(Part::Literal(text.to_owned()), false, false);
+        self.atom(Part::Literal(text.into()), false, false);
     }
 
     /// There were quotes: the field stays even if it is empty.
@@ -209,7 +209,7 @@ impl Fields {
             if index == 0 {
                 text.never_flag = field.never_flag;
             } else {
-                push_part(&mut text.parts, Part::Literal(" ".to_owned()));
+                push_part(&mut text.parts, Part::Literal(" ".into()));
             }
             let opaque = field.any;
             for atom in field.atoms {
@@ -226,7 +226,7 @@ impl Fields {
     }
 
     /// The pattern that the fields form: quoted stretches are plain, unquoted ones live.
-    pub(super) fn into_pattern(mut self, options: Options) -> Vec<Part> {
+    pub(super) fn into_pattern(mut self, options: Options) -> Parts {
         self.end_field();
         let mut units = Vec::new();
         for field in self.done {
@@ -292,7 +292,7 @@ impl Fields {
 
     fn expanded_run(&mut self, run: &mut String) {
         if !run.is_empty() {
-            self.atom(Part::Literal(std::mem::take(run)), true, true);
+            self.atom(Part::Literal(std::mem::take(run).into()), true, true);
         }
     }
 }

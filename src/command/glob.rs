@@ -3,7 +3,7 @@
 //! Owns the syntax of `*`, `?` and `[…]`. Refuses to ask the file system.
 
 use super::settings::Options;
-use super::word::{Glob, GlobKind, Part, push_part};
+use super::word::{Glob, GlobKind, Part, Parts, push_part};
 
 /// A character of a word that is being read as a glob.
 #[derive(Clone, Debug)]
@@ -26,8 +26,8 @@ impl Unit {
 }
 
 /// The parts of the word, its live operators taken as globs. The second value tells whether there are any.
-pub(super) fn parts(units: &[Unit], options: Options) -> (Vec<Part>, bool) {
-    let mut parts = Vec::new();
+pub(super) fn parts(units: &[Unit], options: Options) -> (Parts, bool) {
+    let mut parts = Parts::new();
     let mut found = false;
     let mut at = 0;
     let mut component_start = true;
@@ -59,7 +59,7 @@ pub(super) fn parts(units: &[Unit], options: Options) -> (Vec<Part>, bool) {
                     _ => push_part(&mut parts, Part::Glob(glob)),
                 }
             }
-            (None, Unit::Char { char, .. }) => push_part(&mut parts, Part::Literal(char.to_string())),
+            (None, Unit::Char { char, .. }) => push_part(&mut parts, Part::character(*char)),
             (None, Unit::Part(part)) => {
                 found |= matches!(part, Part::Glob(_));
                 push_part(&mut parts, part.clone());
@@ -304,7 +304,7 @@ fn run<'s>(steps: impl Iterator<Item = &'s Step>, text: impl Iterator<Item = &'s
 mod tests {
     use super::*;
 
-    fn live(text: &str) -> Vec<Part> {
+    fn live(text: &str) -> Parts {
         let units: Vec<Unit> = text.chars().map(|char| Unit::Char { char, live: true }).collect();
         parts(&units, Options::default()).0
     }
@@ -316,13 +316,13 @@ mod tests {
             live("[ab]x").first(),
             Some(Part::Glob(Glob { kind: GlobKind::Class { negated: false, .. }, .. }))
         ));
-        assert_eq!(live("[ab"), vec![Part::Literal("[ab".into())]);
-        assert_eq!(live("[a/b]"), vec![Part::Literal("[a/b]".into())]);
+        assert_eq!(live("[ab"), Parts::from([Part::Literal("[ab".into())]));
+        assert_eq!(live("[a/b]"), Parts::from([Part::Literal("[a/b]".into())]));
         assert_eq!(live("[]a]").len(), 1);
         // one that is none hides no other that begins within it
         assert!(matches!(live("[[:a]/").get(1), Some(Part::Glob(_))));
         assert!(matches!(live("[[:a[[:b]").get(1), Some(Part::Glob(_))));
-        assert_eq!(live("[a[b/c]"), vec![Part::Literal("[a[b/c]".into())]);
+        assert_eq!(live("[a[b/c]"), Parts::from([Part::Literal("[a[b/c]".into())]));
         assert_eq!(live("[a/[b]x").len(), 3);
     }
 

@@ -3,9 +3,13 @@
 //! Owns the abstract text (what one value may be), the abstract variable and how two of them join where paths meet.
 //! Refuses to know scopes and names: `scope` keeps variables, `parameter` reads them.
 
+use smallvec::smallvec;
+
+use compact_str::CompactString;
+
 use std::rc::Rc;
 
-use super::word::{Count, MAX_CHOICES, Part, Unknown, Word, push_part};
+use super::word::{Count, MAX_CHOICES, Part, Parts, Unknown, Word, push_part};
 use crate::input::Span;
 
 /// The longest value that is followed, in bytes; a longer one is not known.
@@ -18,22 +22,22 @@ pub(super) const MAX_PARTS: usize = 64;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Text {
     /// In order; none is the empty string. Glob parts stand for a part of a file's name.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Parts,
     /// It surely does not begin with `-`, though the parts would not tell.
     pub(super) never_flag: bool,
 }
 
 impl Text {
     /// Exactly this string.
-    pub(super) fn literal(text: impl Into<String>) -> Self {
+    pub(super) fn literal(text: impl Into<CompactString>) -> Self {
         let text = text.into();
-        Self { parts: if text.is_empty() { Vec::new() } else { vec![Part::Literal(text)] }, never_flag: false }
+        Self { parts: if text.is_empty() { Parts::new() } else { smallvec![Part::Literal(text)] }, never_flag: false }
     }
 
     /// Any string.
     pub(super) fn unknown(source: impl Into<String>) -> Self {
         Self {
-            parts: vec![Part::Unknown(Unknown { source: source.into(), numeric: false, finds: Vec::new() })],
+            parts: smallvec![Part::Unknown(Unknown { source: source.into(), numeric: false, finds: Vec::new() })],
             never_flag: false,
         }
     }
@@ -41,13 +45,13 @@ impl Text {
     /// Any string; maybe a path of one of the programs that were looked up for it.
     pub(super) fn found(source: impl Into<String>, finds: Vec<String>) -> Self {
         let unknown = Unknown { source: source.into(), numeric: false, finds };
-        Self { parts: vec![Part::Unknown(unknown)], never_flag: false }
+        Self { parts: smallvec![Part::Unknown(unknown)], never_flag: false }
     }
 
     /// Digits, with an optional sign.
     pub(super) fn numeric(source: impl Into<String>) -> Self {
         Self {
-            parts: vec![Part::Unknown(Unknown { source: source.into(), numeric: true, finds: Vec::new() })],
+            parts: smallvec![Part::Unknown(Unknown { source: source.into(), numeric: true, finds: Vec::new() })],
             never_flag: false,
         }
     }
@@ -61,7 +65,7 @@ impl Text {
         }
         let bytes: usize = texts.iter().map(String::len).sum();
         if texts.len() <= MAX_CHOICES && !texts.is_empty() && bytes <= MAX_VALUE_BYTES {
-            return Self { parts: vec![Part::Choice(texts)], never_flag: false };
+            return Self { parts: smallvec![Part::Choice(texts)], never_flag: false };
         }
         if !texts.is_empty() && texts.iter().all(|text| is_integer(text)) {
             return Self::numeric(source);

@@ -335,8 +335,8 @@ pub(super) fn split_argument(word: &Word) -> Option<(String, bool, Option<Text>)
     if !is_name(name) {
         return None;
     }
-    let mut parts = Vec::new();
-    super::word::push_part(&mut parts, super::word::Part::Literal(rest.to_owned()));
+    let mut parts = super::word::Parts::new();
+    super::word::push_part(&mut parts, super::word::Part::Literal(rest.into()));
     parts.extend(word.parts.iter().skip(1).cloned());
     Some((name.to_owned(), append, Some(Text { parts, never_flag: false })))
 }

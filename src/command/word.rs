@@ -4,6 +4,9 @@
 //! Refuses to expand (the interpreter does) and to compare with texts of a policy (the decision does); of the bytes it only
 //! says which are known, and whether they may make a flag.
 
+use compact_str::CompactString;
+use smallvec::{SmallVec, smallvec};
+
 use crate::input::Span;
 use crate::verdict::Match;
 
@@ -14,7 +17,7 @@ pub const MAX_CHOICES: usize = 32;
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Word {
     /// In order; no parts is the empty word. Neighbouring literals are merged.
-    pub parts: Vec<Part>,
+    pub parts: Parts,
     /// How many words it becomes.
     pub count: Count,
     /// The word surely does not begin with `-`, though its parts alone would not tell (a glob that the file system was
@@ -30,7 +33,7 @@ pub struct Word {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Part {
     /// Exactly these bytes.
-    Literal(String),
+    Literal(CompactString),
     /// One of these, it is not known which (2 to [`MAX_CHOICES`] of them).
     Choice(Vec<String>),
     /// What a glob operator stands for; never a `/`, unless `Globstar` or `Below`.
@@ -39,7 +42,18 @@ pub enum Part {
     Unknown(Unknown),
 }
 
+/// The parts of a word, of which most have one.
+pub type Parts = SmallVec<[Part; 1]>;
+
 impl Part {
+    /// Exactly this character.
+    #[must_use]
+    pub(crate) fn character(character: char) -> Self {
+        let mut text = CompactString::default();
+        text.push(character);
+        Self::Literal(text)
+    }
+
     /// Bytes that are not known, where too many texts are to choose from.
     #[must_use]
     pub(crate) fn any_of(texts: &[String]) -> Self {
@@ -48,7 +62,7 @@ impl Part {
 }
 
 /// Adds a part; neighbouring literals are merged, empty ones left out.
-pub(crate) fn push_part(parts: &mut Vec<Part>, part: Part) {
+pub(crate) fn push_part(parts: &mut Parts, part: Part) {
     match (parts.last_mut(), part) {
         (_, Part::Literal(text)) if text.is_empty() => {}
         (Some(Part::Literal(before)), Part::Literal(text)) => before.push_str(&text),
@@ -124,9 +138,9 @@ pub enum Count {
 impl Word {
     /// A word that is exactly this text.
     #[must_use]
-    pub fn literal(text: impl Into<String>, span: Span) -> Self {
+    pub fn literal(text: impl Into<CompactString>, span: Span) -> Self {
         let text = text.into();
-        let parts = if text.is_empty() { Vec::new() } else { vec![Part::Literal(text)] };
+        let parts = if text.is_empty() { Parts::new() } else { smallvec![Part::Literal(text)] };
         Self { parts, count: Count::One, never_flag: false, tilde: false, span }
     }
 
@@ -134,7 +148,7 @@ impl Word {
     #[must_use]
     pub fn unknown(source: impl Into<String>, span: Span) -> Self {
         let part = Part::Unknown(Unknown { source: source.into(), numeric: false, finds: Vec::new() });
-        Self { parts: vec![part], count: Count::One, never_flag: false, tilde: false, span }
+        Self { parts: smallvec![part], count: Count::One, never_flag: false, tilde: false, span }
     }
 
     /// Zero or more words of which nothing is known.

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::command::word::{Count, Part, Word, push_part};
+use crate::command::word::{Count, Part, Parts, Word, push_part};
 
 /// The most readings that one command is judged under; past it the choices count as unknown words.
 const MAX_READINGS: usize = 64;
@@ -51,7 +51,7 @@ fn alternatives(word: &Word) -> Vec<Word> {
     if word.count == Count::Any {
         return vec![blur(word)];
     }
-    let mut built: Vec<Vec<Part>> = vec![Vec::new()];
+    let mut built: Vec<Parts> = vec![Parts::new()];
     for part in &word.parts {
         let Part::Choice(texts) = part else {
             built.iter_mut().for_each(|parts| push_part(parts, part.clone()));
@@ -63,7 +63,7 @@ fn alternatives(word: &Word) -> Vec<Word> {
         let longer = built.iter().flat_map(|parts| {
             texts.iter().map(|text| {
                 let mut parts = parts.clone();
-                push_part(&mut parts, Part::Literal(text.clone()));
+                push_part(&mut parts, Part::Literal(text.as_str().into()));
                 parts
             })
         });
@@ -88,7 +88,7 @@ mod tests {
 
     fn choice(texts: &[&str]) -> Word {
         let texts = texts.iter().map(|text| (*text).to_owned()).collect();
-        Word { parts: vec![Part::Choice(texts)], ..Word::default() }
+        Word { parts: [Part::Choice(texts)].into(), ..Word::default() }
     }
 
     #[test]

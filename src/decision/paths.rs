@@ -9,8 +9,10 @@
 mod above;
 mod place;
 
+use smallvec::smallvec;
+
 use crate::command::Directory;
-use crate::command::word::{Count, Glob, GlobKind, Part, Word, push_part};
+use crate::command::word::{Count, Glob, GlobKind, Part, Parts, Word, push_part};
 use crate::decision::text;
 use crate::verdict::Match;
 pub use above::holds_one_of;
@@ -62,7 +64,7 @@ pub fn resolved(word: &Word, directory: &Directory, first_directory: Option<&str
     readings(word, directory, |place, ends_in_slash| {
         let mut parts = place.relative_to(first.as_deref());
         if ends_in_slash && !matches!(parts.last(), Some(Part::Literal(text)) if text.ends_with('/')) {
-            push_part(&mut parts, Part::Literal("/".to_owned()));
+            push_part(&mut parts, Part::Literal("/".into()));
         }
         parts
     })
@@ -115,7 +117,7 @@ fn matches_listed(listed: &str, path: &Word) -> Match {
     if !anywhere || !path.parts.iter().any(way_down) {
         return text::matches_path(listed, path);
     }
-    let mut parts = Vec::with_capacity(path.parts.len());
+    let mut parts = Parts::new();
     path.parts.iter().filter(|part| !way_down(part)).for_each(|part| push_part(&mut parts, part.clone()));
     text::matches_path(listed, &Word { parts, count: Count::One, ..path.clone() })
 }
@@ -154,7 +156,7 @@ fn names(path: &str) -> impl Iterator<Item = &str> {
 const PROC_LINKS: [&str; 2] = ["cwd", "root"];
 
 /// Walks the path from each directory and writes out where it leads.
-fn readings(word: &Word, directory: &Directory, write: impl Fn(&Place, bool) -> Vec<Part>) -> Vec<Word> {
+fn readings(word: &Word, directory: &Directory, write: impl Fn(&Place, bool) -> Parts) -> Vec<Word> {
     if word.count == Count::Any && !word.is_glob() {
         return vec![Word { never_flag: false, ..word.clone() }];
     }
@@ -186,14 +188,14 @@ fn readings(word: &Word, directory: &Directory, write: impl Fn(&Place, bool) -> 
 }
 
 /// The sequences of parts that the choices in them come to.
-fn without_choices(parts: &[Part]) -> Vec<Vec<Part>> {
-    let mut sequences: Vec<Vec<Part>> = vec![Vec::new()];
+fn without_choices(parts: &[Part]) -> Vec<Parts> {
+    let mut sequences: Vec<Parts> = vec![Parts::new()];
     for part in parts {
         match part {
             Part::Choice(texts) if sequences.len().saturating_mul(texts.len()) <= MAX_READINGS => {
-                let with = |sequence: &Vec<Part>, text: &String| {
+                let with = |sequence: &Parts, text: &String| {
                     let mut sequence = sequence.clone();
-                    push_part(&mut sequence, Part::Literal(text.clone()));
+                    push_part(&mut sequence, Part::Literal(text.as_str().into()));
                     sequence
                 };
                 sequences = sequences.iter().flat_map(|before| texts.iter().map(|text| with(before, text))).collect();
@@ -210,12 +212,12 @@ fn without_choices(parts: &[Part]) -> Vec<Vec<Part>> {
 /// What stands between two slashes; a stretch that may hold slashes itself belongs to one component.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Component {
-    parts: Vec<Part>,
+    parts: Parts,
 }
 
 impl Component {
     fn named(name: &str) -> Self {
-        Self { parts: vec![Part::Literal(name.to_owned())] }
+        Self { parts: smallvec![Part::Literal(name.into())] }
     }
 
     fn is_empty(&self) -> bool {
@@ -309,10 +311,7 @@ fn components(parts: &[Part]) -> Vec<Component> {
             if index > 0 {
                 components.push(Component::default());
             }
-            components
-                .last_mut()
-                .into_iter()
-                .for_each(|last| push_part(&mut last.parts, Part::Literal(piece.to_owned())));
+            components.last_mut().into_iter().for_each(|last| push_part(&mut last.parts, Part::Literal(piece.into())));
         }
     }
     components

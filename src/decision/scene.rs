@@ -4,6 +4,8 @@
 //! shape, paths as written and as resolved. A deny or ask rule holds if it may under any of them, an allow rule only if it
 //! does under all that count. Refuses to evaluate (`when` does).
 
+use smallvec::smallvec;
+
 use std::cell::Cell;
 
 use crate::command::effects::{Deed, Extent};
@@ -263,7 +265,7 @@ fn with_tildes(
     let home = context.facts.variable("HOME")?;
     let written = |word: &Word| match word.parts.split_first() {
         Some((Part::Literal(text), rest)) if word.tilde && text.starts_with(&home) => {
-            let shown = Part::Literal(format!("~{}", text.get(home.len()..).unwrap_or_default()));
+            let shown = Part::Literal(format!("~{}", text.get(home.len()..).unwrap_or_default()).into());
             Word { parts: [shown].into_iter().chain(rest.iter().cloned()).collect(), ..word.clone() }
         }
         _ => word.clone(),
@@ -296,7 +298,7 @@ impl Resolution<'_> {
         }
         let known: Option<Vec<String>> = readings.iter().map(|word| word.known().map(str::to_owned)).collect();
         match known {
-            Some(texts) if texts.len() > 1 => Word { parts: vec![Part::Choice(texts)], ..word.clone() },
+            Some(texts) if texts.len() > 1 => Word { parts: smallvec![Part::Choice(texts)], ..word.clone() },
             _ => Word { count: word.count, ..Word::unknown(word.display(), word.span) },
         }
     }

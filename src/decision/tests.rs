@@ -1,5 +1,7 @@
 //! What rules come to together: wrappers, redirections, assignments, choices, validators; and that tightening is monotone.
 
+use smallvec::smallvec;
+
 use super::*;
 use crate::command::word::{Part, Word};
 use crate::command::{Assignment, Directory, Invocation, Place, Redirection, WrapKind, Wrapped};
@@ -82,7 +84,7 @@ fn place() -> Place {
 fn command(text: &str) -> Invocation {
     let words = text.split(' ').map(|text| match text {
         "$X" => Word::unknown("$X", Span::default()),
-        "$AB" => Word { parts: vec![Part::Choice(vec!["a".to_owned(), "b".to_owned()])], ..Word::default() },
+        "$AB" => Word { parts: smallvec![Part::Choice(vec!["a".to_owned(), "b".to_owned()])], ..Word::default() },
         _ => Word::literal(text, Span::default()),
     });
     Invocation { words: words.collect(), place: place(), ..Invocation::default() }

@@ -7,6 +7,8 @@ mod parameter;
 
 pub use parameter::{FallbackOperator, Parameter, ParameterOperation};
 
+use compact_str::CompactString;
+
 use crate::input::Span;
 
 /// A list of statements: a whole text, or the body of a compound command or substitution.
@@ -328,9 +330,9 @@ pub struct Word {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Part {
     /// Unquoted text. Globs (`*`, `?`, `[…]`), a leading `~` and braces in it are live.
-    Bare(String),
+    Bare(CompactString),
     /// Quoted text: `'…'`, `\x`, `$'…'` (decoded), or the literal stretches inside `"…"`. Nothing in it is live.
-    Quoted(String),
+    Quoted(CompactString),
     /// `"…"`: its parts are `Quoted`, `Parameter`, `Command` and `Arithmetic`; expansions in it are not split.
     DoubleQuoted(Vec<Part>),
     /// `$"…"`: may be translated, so it may become any text; its parts run all the same.

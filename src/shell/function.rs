@@ -26,7 +26,7 @@ impl Reader<'_> {
         }
         self.pos += 1;
         self.check_function_name(&name, start);
-        Some(self.function_body(name, start))
+        Some(self.function_body(name.into(), start))
     }
 
     /// `function name [()] body`, from the reserved word.
@@ -36,7 +36,7 @@ impl Reader<'_> {
         self.eat_keyword(Keyword::Function);
         let word = self.required_word("the name of the function is missing");
         let name = match word.parts.as_slice() {
-            [Part::Bare(name)] => name.clone(),
+            [Part::Bare(name)] => name.to_string(),
             _ => String::new(),
         };
         self.check_function_name(&name, start);

@@ -137,7 +137,7 @@ impl Reader<'_> {
                 text.push_str(self.slice(*begin, *end));
             }
             self.pos = lines.resume;
-            return Word { parts: vec![Part::Quoted(text)], span };
+            return Word { parts: vec![Part::Quoted(text.into())], span };
         }
         if !self.enter() {
             return Word { parts: Vec::new(), span };

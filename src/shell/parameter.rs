@@ -11,7 +11,7 @@ impl Reader<'_> {
     /// `${…}`; `start` is the `$`.
     pub(super) fn braced(&mut self, start: usize, quoted: bool) -> Part {
         if !self.enter() {
-            return Part::Bare(String::new());
+            return Part::Bare("".into());
         }
         self.pos = self.joined(start + 1) + 1;
         let part = match self.peek() {

@@ -30,7 +30,7 @@ impl Parts {
         if let Some(Part::Bare(last)) = self.list.last_mut() {
             last.push_str(text);
         } else {
-            self.push(Part::Bare(text.to_owned()));
+            self.push(Part::Bare(text.into()));
         }
     }
 
@@ -39,7 +39,7 @@ impl Parts {
         if let Some(Part::Quoted(last)) = self.list.last_mut() {
             last.push_str(text);
         } else {
-            self.push(Part::Quoted(text.to_owned()));
+            self.push(Part::Quoted(text.into()));
         }
     }
 

@@ -250,7 +250,7 @@ impl Line {
                 texts.sort();
                 texts.dedup();
                 let choices = texts.iter().flatten().cloned().collect();
-                Word { parts: vec![Part::Choice(choices)], ..Word::default() }
+                Word { parts: [Part::Choice(choices)].into(), ..Word::default() }
             }
         };
         // a text in braces, or after `name=`, is data, whatever follows
@@ -277,7 +277,7 @@ pub(crate) fn literal(text: &str) -> Word {
 
 fn star() -> Word {
     let glob = Glob { kind: GlobKind::Star, may_be_dot: false, text: "*".to_owned() };
-    Word { parts: vec![Part::Glob(glob)], count: Count::Any, ..Word::default() }
+    Word { parts: [Part::Glob(glob)].into(), count: Count::Any, ..Word::default() }
 }
 
 impl fmt::Display for Line {

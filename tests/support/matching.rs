@@ -45,7 +45,7 @@ fn word_covers(word: &Word, text: &str) -> bool {
             .parts
             .iter()
             .map(|part| match part {
-                Part::Glob(glob) => Part::Literal(glob.text.clone()),
+                Part::Glob(glob) => Part::Literal(glob.text.as_str().into()),
                 part => part.clone(),
             })
             .collect();

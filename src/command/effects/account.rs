@@ -181,13 +181,12 @@ impl<'a> Drawing<'a> {
             _ if stated.effect == Effect::Into => self.into.extend(value.cloned()),
             _ if stated.effect == Effect::Below => self.below = self.below.or(matched),
             _ => {
-                let also: Vec<&Stated> = flag.effects.iter().collect();
                 // of `--rawfile name file` the last is the file, of `-fprintf file format` the first
                 let value = match (of_path, flag.takes, flag.value_words.as_slice()) {
                     (Some(Kind::Reads), Value::Pair, [_, last]) => Some(last),
                     _ => value,
                 };
-                self.apply(stated.effect, value, &also, matched);
+                self.apply(stated.effect, value, &flag.effects, matched);
             }
         }
     }
@@ -223,11 +222,12 @@ impl<'a> Drawing<'a> {
         let (holders, sources): (Vec<_>, Vec<_>) =
             assigned.iter().partition(|assigned| states(&assigned.operand.effects, Effect::Into));
         let by_option = self.into.iter().cloned();
-        let directories: Vec<Word> = holders.iter().map(|holder| holder.word.clone()).chain(by_option).collect();
+        let directories: Vec<Word> =
+            holders.iter().map(|holder| holder.word.as_ref().clone()).chain(by_option).collect();
         let any = Word::unknown("any name", Span::default());
         let names: Vec<&Word> = match sources.as_slice() {
             [_, _, ..] if directories.len() > MAX_DIRECTORIES => vec![&any],
-            sources => sources.iter().map(|source| &source.word).collect(),
+            sources => sources.iter().map(|source| source.word.as_ref()).collect(),
         };
         for directory in &directories {
             for name in &names {
@@ -238,7 +238,7 @@ impl<'a> Drawing<'a> {
     }
 
     fn operand(&mut self, assigned: &Assigned<'_>, matched: Match) {
-        let also: Vec<&Stated> = assigned.operand.effects.iter().collect();
+        let also = assigned.operand.effects.as_slice();
         let before = self.deeds.len();
         let mut below = self.below;
         for stated in &assigned.operand.effects {
@@ -246,7 +246,7 @@ impl<'a> Drawing<'a> {
             self.beside = surprises(stated).then(|| Beside { names: Vec::new(), always: true });
             match stated.effect {
                 Effect::Below => below = below.or(holds),
-                _ if holds > Match::Never => self.apply(stated.effect, Some(&assigned.word), &also, matched.and(holds)),
+                _ if holds > Match::Never => self.apply(stated.effect, Some(&assigned.word), also, matched.and(holds)),
                 _ => {}
             }
         }
@@ -256,9 +256,10 @@ impl<'a> Drawing<'a> {
             let one = assigned.word.count == Count::One || assigned.word.is_glob();
             self.names_paths = self.names_paths.or(matched.and(sure(one)));
         }
-        for alike in self.alike.clone().into_iter().filter(|_| is_path) {
+        let of_every_path = if is_path { self.alike.clone() } else { Vec::new() };
+        for alike in of_every_path {
             self.beside = alike.beside;
-            self.add(alike.kind, Some(assigned.word.clone()), matched.and(alike.matched));
+            self.add(alike.kind, Some(assigned.word.as_ref().clone()), matched.and(alike.matched));
         }
         self.beside = None;
         self.deeds.iter_mut().skip(before).for_each(|deed| deed.below = below);
@@ -301,7 +302,7 @@ impl<'a> Drawing<'a> {
     }
 
     /// What one effect means for a value.
-    fn apply(&mut self, effect: Effect, value: Option<&Word>, also: &[&Stated], matched: Match) {
+    fn apply(&mut self, effect: Effect, value: Option<&Word>, also: &[Stated], matched: Match) {
         let named = value.map(|value| match effect {
             Effect::ReadsAt => value::at_file(value),
             Effect::Url => value::url(value),
@@ -337,7 +338,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    fn named(&mut self, effect: Effect, named: Named, also: &[&Stated], matched: Match) {
+    fn named(&mut self, effect: Effect, named: Named, also: &[Stated], matched: Match) {
         match named {
             Named::File(file) if effect == Effect::Mount => {
                 self.add(Kind::Reads, Some(file.clone()), matched);

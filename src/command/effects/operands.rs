@@ -2,7 +2,9 @@
 //!
 //! Owns the assignment by position and by spelling. Refuses to say what is done to them.
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
+
+use smallvec::SmallVec;
 
 use crate::command::options::glob;
 use crate::command::options::statement::{Operand, OperandLine, Shape};
@@ -12,7 +14,7 @@ use crate::verdict::Match;
 /// An operand, what it is, and whether that is sure.
 pub(super) struct Assigned<'a> {
     pub(super) operand: &'a Operand,
-    pub(super) word: Word,
+    pub(super) word: Cow<'a, Word>,
     pub(super) certain: bool,
 }
 
@@ -24,9 +26,9 @@ pub(super) struct Assignment<'a> {
 }
 
 /// Assigns each operand.
-pub(super) fn assign<'a>(line: &'a OperandLine, operands: &[(&Word, bool)]) -> Assignment<'a> {
+pub(super) fn assign<'a>(line: &'a OperandLine, operands: &[(&'a Word, bool)]) -> Assignment<'a> {
     let mut assignment = Assignment { assigned: Vec::new(), too_many: false };
-    let mut left: Vec<(&Word, bool)> = Vec::with_capacity(operands.len());
+    let mut left: Vec<(&'a Word, bool)> = Vec::with_capacity(operands.len());
     for (word, certain) in operands {
         let keyed: Vec<(&Operand, Match)> =
             line.keyed.iter().map(|operand| (operand, spelled(&operand.shape, word))).collect();
@@ -79,23 +81,23 @@ fn spelled(shape: &Shape, word: &Word) -> Match {
 }
 
 /// What of the word is the value.
-fn value(shape: &Shape, word: &Word) -> Word {
-    let Shape::Prefixed(prefix) = shape else { return word.clone() };
+fn value<'a>(shape: &Shape, word: &'a Word) -> Cow<'a, Word> {
+    let Shape::Prefixed(prefix) = shape else { return Cow::Borrowed(word) };
     let mut value = Word { never_flag: false, ..word.clone() };
     match value.parts.first_mut() {
         Some(Part::Literal(text)) if text.starts_with(prefix.as_str()) => {
-            text.drain(..prefix.len());
+            text.replace_range(..prefix.len(), "");
             if text.is_empty() {
                 value.parts.remove(0);
             }
-            value
+            Cow::Owned(value)
         }
-        _ => Word::unknown(word.display(), word.span),
+        _ => Cow::Owned(Word::unknown(word.display(), word.span)),
     }
 }
 
 /// Gives each operand the names that it may have by its place.
-fn by_position<'a>(names: &'a [Operand], operands: &[(&Word, bool)], assignment: &mut Assignment<'a>) {
+fn by_position<'a>(names: &'a [Operand], operands: &[(&'a Word, bool)], assignment: &mut Assignment<'a>) {
     let sure = |(word, certain): &&(&Word, bool)| *certain && (word.count == Count::One || word.is_glob());
     let repeated = names.iter().position(|name| name.shape == Shape::Many);
     let all = operands.iter().filter(sure).count();
@@ -117,7 +119,7 @@ fn by_position<'a>(names: &'a [Operand], operands: &[(&Word, bool)], assignment:
         let certain = *certain && !doubtful && places.len() == 1 && (!itself || word.is_glob());
         for (place, operand) in names.iter().enumerate() {
             if places.contains(&Some(place)) {
-                assignment.assigned.push(Assigned { operand, word: (*word).clone(), certain });
+                assignment.assigned.push(Assigned { operand, word: Cow::Borrowed(word), certain });
             }
         }
         sure_before += usize::from(is_sure);
@@ -134,12 +136,15 @@ struct Counts {
 impl Counts {
     /// Every place that the operand may have, `None` where there is no name for it. Past as many words as there are names,
     /// more of them change nothing.
-    fn places(&self, names: usize, repeated: Option<usize>) -> BTreeSet<Option<usize>> {
+    fn places(&self, names: usize, repeated: Option<usize>) -> SmallVec<[Option<usize>; 4]> {
         let range = |(least, more): (usize, bool)| least..=least + if more { names } else { 0 };
-        let mut places = BTreeSet::new();
+        let mut places = SmallVec::new();
         for before in range(self.before) {
             for after in range(self.after) {
-                places.insert(place_of(before, before + 1 + after, names, repeated));
+                let place = place_of(before, before + 1 + after, names, repeated);
+                if !places.contains(&place) {
+                    places.push(place);
+                }
             }
         }
         places

@@ -3,7 +3,7 @@
 //! Owns the forms that programs have for them: `@file`, `host:path`, `rev:path`, `source:target`, URLs. Refuses to know
 //! which value has which form (the tables say so).
 
-use crate::command::word::{Count, Part, Word};
+use crate::command::word::{Count, Part, Parts, Word};
 use crate::verdict::Match;
 
 /// What a value names.
@@ -120,13 +120,13 @@ fn base_of(file: &Word) -> Option<Word> {
     if !file.is_glob() {
         return None;
     }
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts = Parts::new();
     for part in &file.parts {
         match part {
             Part::Literal(text) => {
                 if let Some((_, name)) = text.rsplit_once('/') {
                     parts.clear();
-                    parts.push(Part::Literal(name.to_owned()));
+                    parts.push(Part::Literal(name.into()));
                 } else {
                     parts.push(part.clone());
                 }
@@ -206,7 +206,7 @@ fn part(word: &Word, text: &str) -> Word {
 fn after(word: &Word, bytes: usize) -> Word {
     let mut rest = Word { never_flag: false, tilde: false, ..word.clone() };
     if let Some(Part::Literal(text)) = rest.parts.first_mut() {
-        text.drain(..bytes.min(text.len()));
+        text.replace_range(..bytes.min(text.len()), "");
         if text.is_empty() {
             rest.parts.remove(0);
         }
@@ -286,7 +286,7 @@ mod tests {
     #[test]
     fn of_several_mounts_any_file_may_be_the_source() {
         let texts = vec!["/:/x".to_owned(), "cache:/x".to_owned()];
-        let word = Word { parts: vec![Part::Choice(texts)], ..Word::default() };
+        let word = Word { parts: [Part::Choice(texts)].into(), ..Word::default() };
         let found = mount(&word);
         assert!(matches!(&found[..], [(Named::File(file), Match::May)] if file.literal_prefix().is_empty()
             && matches!(file.parts[..], [Part::Unknown(_)])));

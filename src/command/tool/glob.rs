@@ -103,7 +103,7 @@ fn file(mut word: Word, path: &str) -> Word {
             ANYTHING => {
                 if !matches!(word.parts.last(), Some(Part::Glob(Glob { kind: GlobKind::Below { .. }, .. }))) {
                     let here = if index == 0 && word.parts.is_empty() { "." } else { "" };
-                    push_part(&mut word.parts, Part::Literal(here.to_owned()));
+                    push_part(&mut word.parts, Part::Literal(here.into()));
                     word.parts.push(way_down());
                 }
                 continue;
@@ -111,7 +111,7 @@ fn file(mut word: Word, path: &str) -> Word {
             _ => {}
         }
         let slash = if index == 0 && word.parts.is_empty() { "" } else { "/" };
-        push_part(&mut word.parts, Part::Literal(slash.to_owned()));
+        push_part(&mut word.parts, Part::Literal(slash.into()));
         let mut rest = component;
         while !rest.is_empty() {
             let (part, length) = piece(rest);
@@ -136,7 +136,7 @@ fn piece(rest: &str) -> (Part, usize) {
         ('?' | '*' | '+' | '@' | '!', Some('(')) | ('{' | '}', _) | ('\\', Some('{' | '}')) => {
             operator(GlobKind::Globstar, rest.len())
         }
-        ('\\', Some(letter)) => (Part::Literal(letter.to_string()), 1 + letter.len_utf8()),
+        ('\\', Some(letter)) => (Part::character(letter), 1 + letter.len_utf8()),
         ('*', Some('*')) => operator(GlobKind::Globstar, rest.find(|letter| letter != '*').unwrap_or(rest.len())),
         ('*', _) => operator(GlobKind::Star, 1),
         ('?', _) => operator(GlobKind::Question, 1),
@@ -144,7 +144,7 @@ fn piece(rest: &str) -> (Part, usize) {
             Some(length) => operator(GlobKind::Class { negated: false, ranges: None }, length),
             None => operator(GlobKind::Globstar, rest.len()),
         },
-        _ => (Part::Literal(first.to_string()), first.len_utf8()),
+        _ => (Part::character(first), first.len_utf8()),
     }
 }
 

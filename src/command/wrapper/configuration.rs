@@ -236,7 +236,7 @@ fn loads(call: &Call, key: &str, value: Word) -> Vec<Start> {
     let span = value.span;
     let mut word = value;
     if word.parts.is_empty() {
-        word.parts.push(Part::Literal(key.to_owned()));
+        word.parts.push(Part::Literal(key.into()));
     }
     let doubt = call.doubt(format!("what {} loads because of {} is not known", call.program(), word.display()));
     vec![Start::words(WrapKind::Program, &[Word { count: Count::One, span, ..word }]).doubtful(doubt)]

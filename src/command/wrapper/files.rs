@@ -2,6 +2,8 @@
 //!
 //! Owns what their placeholders stand for. Refuses to know which files there are.
 
+use smallvec::smallvec;
+
 use crate::command::WrapKind;
 use crate::command::word::{Count, Word};
 
@@ -25,7 +27,7 @@ pub(super) fn find(call: &Call, who: Who) -> Vec<Start> {
         if matches!(flag.spelled.as_str(), "-execdir" | "-okdir") {
             // the same files by the names that they have in their own directories
             let in_place = |found: &Word| {
-                let directory = Word { parts: vec![unknown("the directory of what find found")], ..found.clone() };
+                let directory = Word { parts: smallvec![unknown("the directory of what find found")], ..found.clone() };
                 Start { directory: Some(directory), ..start(found) }
             };
             starts.extend(found(call, &read, flag, true).iter().map(in_place));

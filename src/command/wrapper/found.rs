@@ -3,8 +3,10 @@
 //! Owns the reading of an expression as far as it bounds names. The promise: every path that reaches the action is one
 //! that a word here stands for. Refuses to know which files there are.
 
+use smallvec::smallvec;
+
 use crate::command::options::{Flag, Item, glob};
-use crate::command::word::{Count, Glob, GlobKind, Part, Word, push_part};
+use crate::command::word::{Count, Glob, GlobKind, Part, Parts, Word, push_part};
 use crate::input::Span;
 
 use super::call::{Call, Read};
@@ -37,23 +39,23 @@ pub(super) fn found(call: &Call, read: &Read, action: &Flag, in_place: bool) -> 
     let roots = roots(call, read);
     let plain = roots.as_deref().filter(|roots| roots.iter().all(|root| is_plain(root, &names)));
     let (before, way_down) = match (in_place, plain) {
-        (true, _) => (vec![Part::Literal(".".to_owned())], None),
+        (true, _) => (smallvec![Part::Literal(".".into())], None),
         (false, Some(roots)) => (
             choice(roots.iter().map(|root| root.trim_end_matches('/').to_owned())),
             Some(below(!only_files(read, action.index))),
         ),
         (false, None) => {
             let parts = roots.map(|roots| choice(roots.into_iter())).unwrap_or_default();
-            return vec![with_parts(parts, vec![unknown("{}")], span)];
+            return vec![with_parts(parts, smallvec![unknown("{}")], span)];
         }
     };
     let ends = match names {
         Names::Of(names) => names.into_iter().map(named).collect(),
-        Names::Any | Names::Unclear if in_place => vec![vec![Part::Literal("/".to_owned()), unknown("{}")]],
-        Names::Any => vec![Vec::new()],
-        Names::Unclear => return vec![with_parts(before, vec![unknown("{}")], span)],
+        Names::Any | Names::Unclear if in_place => vec![smallvec![Part::Literal("/".into()), unknown("{}")]],
+        Names::Any => vec![Parts::new()],
+        Names::Unclear => return vec![with_parts(before, smallvec![unknown("{}")], span)],
     };
-    let word = |end: Vec<Part>| with_parts(before.clone(), way_down.iter().cloned().chain(end).collect(), span);
+    let word = |end: Parts| with_parts(before.clone(), way_down.iter().cloned().chain(end).collect(), span);
     ends.into_iter().map(word).collect()
 }
 
@@ -66,7 +68,7 @@ pub(super) fn printed(call: &Call) -> Option<Vec<Word>> {
     (actions.next().is_none() && words.iter().all(Word::is_glob)).then_some(words)
 }
 
-fn with_parts(mut parts: Vec<Part>, rest: Vec<Part>, span: Span) -> Word {
+fn with_parts(mut parts: Parts, rest: Parts, span: Span) -> Word {
     rest.into_iter().for_each(|part| push_part(&mut parts, part));
     let never_flag = match parts.first() {
         Some(Part::Literal(text)) => !text.starts_with('-'),
@@ -76,11 +78,11 @@ fn with_parts(mut parts: Vec<Part>, rest: Vec<Part>, span: Span) -> Word {
     Word { parts, count: Count::One, never_flag, tilde: false, span }
 }
 
-fn choice(roots: impl Iterator<Item = String>) -> Vec<Part> {
+fn choice(roots: impl Iterator<Item = String>) -> Parts {
     let mut roots: Vec<String> = roots.collect();
     match roots.len() {
-        1 => roots.pop().map(Part::Literal).into_iter().collect(),
-        _ => vec![Part::Choice(roots)],
+        1 => roots.pop().map(|root| Part::Literal(root.into())).into_iter().collect(),
+        _ => smallvec![Part::Choice(roots)],
     }
 }
 
@@ -90,14 +92,14 @@ fn below(links: bool) -> Part {
 }
 
 /// A slash and a name that matches this pattern of `-name`; from a `[` or `\` on, any name that begins so.
-fn named(pattern: &str) -> Vec<Part> {
-    let mut parts = vec![Part::Literal("/".to_owned())];
+fn named(pattern: &str) -> Parts {
+    let mut parts = smallvec![Part::Literal("/".into())];
     for character in pattern.chars() {
         let kind = match character {
             '?' => GlobKind::Question,
             '*' | '[' | '\\' => GlobKind::Star,
             _ => {
-                push_part(&mut parts, Part::Literal(character.to_string()));
+                push_part(&mut parts, Part::character(character));
                 continue;
             }
         };

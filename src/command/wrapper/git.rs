@@ -69,7 +69,7 @@ pub(super) fn transports(call: &Call, read: &Read) -> Vec<Start> {
 fn without_escapes(mut word: Word) -> Word {
     for part in &mut word.parts {
         if let Part::Literal(text) = part {
-            *text = text.replace("% ", " ");
+            *text = text.replace("% ", " ").into();
         }
     }
     word

@@ -2,13 +2,13 @@
 //!
 //! Owns joining words into shell text, and the splitting that `env -S` does. Refuses to parse shell text.
 
-use crate::command::word::{Count, Part, Unknown, Word};
+use crate::command::word::{Count, Part, Parts, Unknown, Word};
 
 /// The words with blanks between them, as programs join them that hand all of them to a shell (`ssh`, `watch`, `eval`).
 pub(super) fn joined(words: &[Word]) -> Option<Word> {
     let first = words.first()?;
     let span = words.last().map_or(first.span, |last| first.span.to(last.span));
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts = Parts::new();
     for (index, word) in words.iter().enumerate() {
         if index > 0 {
             push_literal(&mut parts, " ");
@@ -32,7 +32,7 @@ pub(super) fn with_unknown(word: &Word, placeholder: &str, source: &str) -> Word
     if placeholder.is_empty() || !word.parts.iter().any(|part| holds(part, placeholder)) {
         return word.clone();
     }
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts = Parts::new();
     for part in &word.parts {
         match part {
             Part::Literal(text) => {
@@ -63,13 +63,13 @@ pub(super) fn unknown(source: &str) -> Part {
 }
 
 /// Adds known text; neighbouring literals stay merged.
-fn push_literal(parts: &mut Vec<Part>, text: &str) {
+fn push_literal(parts: &mut Parts, text: &str) {
     if text.is_empty() {
         return;
     }
     match parts.last_mut() {
         Some(Part::Literal(last)) => last.push_str(text),
-        _ => parts.push(Part::Literal(text.to_owned())),
+        _ => parts.push(Part::Literal(text.into())),
     }
 }
 
@@ -77,7 +77,7 @@ fn push_literal(parts: &mut Vec<Part>, text: &str) {
 pub(super) fn after_prefix(word: &Word, prefix: &str) -> Option<Word> {
     let Some(Part::Literal(text)) = word.parts.first() else { return None };
     let rest = text.strip_prefix(prefix)?;
-    let mut parts = Vec::new();
+    let mut parts = Parts::new();
     push_literal(&mut parts, rest);
     parts.extend(word.parts.iter().skip(1).cloned());
     Some(Word { parts, never_flag: false, ..word.clone() })
@@ -130,7 +130,7 @@ pub(super) fn split(text: &str, whole: &Word) -> Option<Vec<Word>> {
 
 struct Splitter {
     words: Vec<Word>,
-    parts: Option<Vec<Part>>,
+    parts: Option<Parts>,
 }
 
 impl Splitter {

@@ -217,7 +217,7 @@ fn shape_of_unknown(word: &Word) -> Item<'_> {
         let mut value = word.clone();
         value.never_flag = false;
         match value.parts.first_mut() {
-            Some(Part::Literal(text)) if !start.is_empty() => start.clone_into(text),
+            Some(Part::Literal(text)) if !start.is_empty() => *text = start.into(),
             _ => {
                 value.parts.remove(0);
             }

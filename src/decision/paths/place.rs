@@ -4,7 +4,7 @@
 //! to split words (`paths`).
 
 use super::{Component, names, proc_link};
-use crate::command::word::{Part, Unknown, push_part};
+use crate::command::word::{Part, Parts, Unknown, push_part};
 use crate::decision::text;
 use crate::verdict::Match;
 
@@ -123,11 +123,11 @@ impl Place {
     }
 
     /// The path written out.
-    pub(super) fn relative_to(&self, first: Option<&[&str]>) -> Vec<Part> {
-        let mut parts = Vec::new();
+    pub(super) fn relative_to(&self, first: Option<&[&str]>) -> Parts {
+        let mut parts = Parts::new();
         if let Some((source, known_end)) = &self.unknown {
             parts.push(Part::Unknown(Unknown { source: source.clone(), numeric: false, finds: Vec::new() }));
-            push_part(&mut parts, Part::Literal(known_end.clone()));
+            push_part(&mut parts, Part::Literal(known_end.as_str().into()));
             self.write(&self.components, !known_end.is_empty(), &mut parts);
             return parts;
         }
@@ -137,24 +137,24 @@ impl Place {
                 let source = last.map_or_else(String::new, |last| last.as_word().display());
                 parts.push(Part::Unknown(Unknown { source, numeric: false, finds: Vec::new() }));
                 let end = last.and_then(Component::known_end).unwrap_or("");
-                push_part(&mut parts, Part::Literal(end.to_owned()));
+                push_part(&mut parts, Part::Literal(end.into()));
             }
-            Some(Some([])) => parts.push(Part::Literal(".".to_owned())),
+            Some(Some([])) => parts.push(Part::Literal(".".into())),
             Some(Some(inside)) => self.write(inside, false, &mut parts),
-            Some(None) if self.components.is_empty() => parts.push(Part::Literal("/".to_owned())),
+            Some(None) if self.components.is_empty() => parts.push(Part::Literal("/".into())),
             Some(None) => self.write(&self.components, true, &mut parts),
         }
         parts
     }
 
-    pub(super) fn write(&self, components: &[Component], mut slash: bool, parts: &mut Vec<Part>) {
+    pub(super) fn write(&self, components: &[Component], mut slash: bool, parts: &mut Parts) {
         for component in components {
             // a slash stands at the beginning of a way down
             if component.is_way_down() {
                 let here = if parts.is_empty() { "." } else { "" };
-                push_part(parts, Part::Literal(here.to_owned()));
+                push_part(parts, Part::Literal(here.into()));
             } else if slash {
-                push_part(parts, Part::Literal("/".to_owned()));
+                push_part(parts, Part::Literal("/".into()));
             }
             component.parts.iter().for_each(|part| push_part(parts, part.clone()));
             slash = true;

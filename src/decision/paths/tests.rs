@@ -1,11 +1,13 @@
+use smallvec::smallvec;
+
 use super::*;
-use crate::command::word::{Glob, Unknown};
+use crate::command::word::{Glob, Parts, Unknown};
 use crate::input::Span;
 
 const P: &str = "/home/u/p";
 
 fn word(text: &str) -> Word {
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts = Parts::new();
     let mut characters = text.chars();
     let mut before = '/';
     while let Some(character) = characters.next() {
@@ -19,7 +21,7 @@ fn word(text: &str) -> Word {
                 Part::Choice(texts.split(',').map(str::to_owned).collect())
             }
             '*' => Part::Glob(Glob { kind: GlobKind::Star, may_be_dot: before != '/', text: "*".to_owned() }),
-            other => Part::Literal(other.to_string()),
+            other => Part::character(other),
         };
         before = character;
         push_part(&mut parts, part);
@@ -35,7 +37,7 @@ fn at(directories: &[&str]) -> Directory {
 /// How the words show; unknown parts as `…`.
 fn shown(words: &[Word]) -> String {
     let part = |part: &Part| match part {
-        Part::Literal(text) => text.clone(),
+        Part::Literal(text) => text.to_string(),
         Part::Unknown(unknown) if unknown.numeric => "#".to_owned(),
         Part::Unknown(_) => "…".to_owned(),
         Part::Glob(glob) => glob.text.clone(),
@@ -240,11 +242,11 @@ fn what_find_finds_is_not_looked_for_in_listed_directories() {
     let below = Part::Glob(Glob { kind: GlobKind::Below { links: true }, may_be_dot: true, text: "{}".to_owned() });
     let star = Part::Glob(Glob { kind: GlobKind::Star, may_be_dot: true, text: "*".to_owned() });
     let parts = |end: &[Part]| {
-        let mut parts = vec![Part::Literal(".".to_owned()), below.clone(), Part::Literal("/".to_owned())];
+        let mut parts = smallvec![Part::Literal(".".into()), below.clone(), Part::Literal("/".into())];
         end.iter().for_each(|part| push_part(&mut parts, part.clone()));
         Word { parts, never_flag: true, ..Word::default() }
     };
-    let ending = |text: &str| parts(&[star.clone(), Part::Literal(text.to_owned())]);
+    let ending = |text: &str| parts(&[star.clone(), Part::Literal(text.into())]);
     let here = Directory::Known(vec!["/home/u/p".to_owned()]);
     let listed = |word: &Word, path: &str| is_one_of(word, &[path.to_owned()], &here);
     assert_eq!(listed(&ending(".pyc"), "/**/.idea/**"), Match::Never);
@@ -252,8 +254,8 @@ fn what_find_finds_is_not_looked_for_in_listed_directories() {
     assert_eq!(listed(&ending(".pyc"), "/**/.yarnrc*"), Match::May);
     assert_eq!(listed(&ending(".pyc"), "/home/u/.ssh/**"), Match::Never);
     assert_eq!(listed(&ending(".pyc"), "/home/u/p/x/**"), Match::May);
-    assert_eq!(listed(&parts(&[Part::Literal(".env".to_owned())]), "/**/.env"), Match::Must);
-    assert_eq!(listed(&parts(&[Part::Literal("x".to_owned())]), "/etc/x"), Match::Never);
+    assert_eq!(listed(&parts(&[Part::Literal(".env".into())]), "/**/.env"), Match::Must);
+    assert_eq!(listed(&parts(&[Part::Literal("x".into())]), "/etc/x"), Match::Never);
 }
 
 #[test]

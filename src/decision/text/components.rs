@@ -148,7 +148,7 @@ mod tests {
     use super::super::tests::{all_texts, glob_part, literal, of};
     use super::super::{PathGlob, may_match};
     use super::*;
-    use crate::command::word::{Count, push_part};
+    use crate::command::word::{Count, Parts, push_part};
     use crate::verdict::Match;
 
     #[test]
@@ -160,7 +160,7 @@ mod tests {
             other => literal(&other.to_string()),
         };
         let word = |text: &String| {
-            let mut parts = Vec::new();
+            let mut parts = Parts::new();
             text.chars().for_each(|character| push_part(&mut parts, part(character)));
             of(parts)
         };

@@ -1,17 +1,19 @@
+use smallvec::smallvec;
+
 use super::*;
-use crate::command::word::{Glob, GlobKind, Unknown};
+use crate::command::word::{Glob, GlobKind, Parts, Unknown};
 use crate::input::Span;
 
 fn known(text: &str) -> Word {
     Word::literal(text, Span::default())
 }
 
-pub(super) fn of(parts: Vec<Part>) -> Word {
-    Word { parts, ..Word::default() }
+pub(super) fn of(parts: impl Into<Parts>) -> Word {
+    Word { parts: parts.into(), ..Word::default() }
 }
 
 pub(super) fn literal(text: &str) -> Part {
-    Part::Literal(text.to_owned())
+    Part::Literal(text.into())
 }
 
 fn unknown() -> Part {
@@ -254,7 +256,7 @@ fn words_of_unknown_number_say_nothing_about_each() {
 
 #[test]
 fn two_words() {
-    let choice = |texts: &[&str]| of(vec![Part::Choice(texts.iter().map(|text| (*text).to_owned()).collect())]);
+    let choice = |texts: &[&str]| of(smallvec![Part::Choice(texts.iter().map(|text| (*text).to_owned()).collect())]);
     assert_eq!(same(&known("a"), &known("a")), Match::Must);
     assert_eq!(same(&choice(&["a", "b"]), &choice(&["c", "d"])), Match::Never);
     assert_eq!(same(&choice(&["a", "b"]), &choice(&["a", "b"])), Match::May);
@@ -338,7 +340,7 @@ fn with_unknown(text: &str) -> Word {
     of(text
         .chars()
         .map(|character| if character == '$' { unknown() } else { literal(&character.to_string()) })
-        .collect())
+        .collect::<Parts>())
 }
 
 /// What is said of a word whose middle may be anything is what following all its texts comes to.
@@ -347,7 +349,7 @@ fn what_is_said_without_an_automaton_is_what_the_automaton_says() {
     let mut ends = all_texts(&['a', '/'], 2);
     ends.extend(["-".to_owned(), "a.".to_owned()]);
     let part = |text: &String| (!text.is_empty()).then(|| literal(text));
-    let between = |start, end| of(part(start).into_iter().chain([unknown()]).chain(part(end)).collect());
+    let between = |start, end| of(part(start).into_iter().chain([unknown()]).chain(part(end)).collect::<Parts>());
     let mut words: Vec<Word> = ends.iter().flat_map(|start| ends.iter().map(move |end| between(start, end))).collect();
     words.push(Word::any_words("$@", Span::default()));
     words.extend(words.clone().into_iter().map(|word| Word { never_flag: true, ..word }));

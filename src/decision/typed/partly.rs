@@ -98,7 +98,7 @@ fn names(path: &Word) -> Option<Names> {
     let [Part::Literal(before), rest @ ..] = path.parts.as_slice() else { return None };
     let (directory, below, name) = match rest {
         [Part::Glob(Glob { kind: GlobKind::Below { .. }, .. }), rest @ ..] => {
-            let mut name = Word { parts: rest.to_vec(), ..Word::default() };
+            let mut name = Word { parts: rest.into(), ..Word::default() };
             match name.parts.first_mut() {
                 Some(Part::Literal(text)) if text.starts_with('/') => {
                     text.remove(0);
@@ -106,12 +106,12 @@ fn names(path: &Word) -> Option<Names> {
                 None => {}
                 Some(_) => return None,
             }
-            name.parts.retain(|part| *part != Part::Literal(String::new()));
-            (before.clone(), true, name)
+            name.parts.retain(|part| *part != Part::Literal("".into()));
+            (before.to_string(), true, name)
         }
         _ => {
             let (directory, begins) = before.rsplit_once('/')?;
-            let begins = (!begins.is_empty()).then(|| Part::Literal(begins.to_owned()));
+            let begins = (!begins.is_empty()).then(|| Part::Literal(begins.into()));
             let parts = begins.into_iter().chain(rest.iter().cloned()).collect();
             (directory.to_owned(), false, Word { parts, ..Word::default() })
         }

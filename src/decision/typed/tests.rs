@@ -1,5 +1,5 @@
 use super::*;
-use crate::command::word::{Glob, GlobKind, Part, Unknown};
+use crate::command::word::{Glob, GlobKind, Part, Parts, Unknown};
 use crate::facts::GitFacts;
 use crate::policy::types::Executor;
 use Match::{May, Must, Never};
@@ -59,7 +59,7 @@ impl Facts for Tree {
 
 /// `$X` unknown, `$#` a number, `{a,b}` a choice, `*` a glob.
 fn word(text: &str) -> Word {
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts = Parts::new();
     let mut characters = text.chars();
     while let Some(character) = characters.next() {
         match character {
@@ -78,7 +78,7 @@ fn word(text: &str) -> Word {
             '*' => parts.push(Part::Glob(Glob { kind: GlobKind::Star, may_be_dot: true, text: "*".to_owned() })),
             other => match parts.last_mut() {
                 Some(Part::Literal(text)) => text.push(other),
-                _ => parts.push(Part::Literal(other.to_string())),
+                _ => parts.push(Part::character(other)),
             },
         }
     }

@@ -203,7 +203,7 @@ fn each_part<'a>(text: &Text<'_>, change: fn(&str) -> String) -> Value<'a> {
         Text::Partly(word) => word,
     };
     let change_part = |part: &Part| match part {
-        Part::Literal(text) => Part::Literal(change(text)),
+        Part::Literal(text) => Part::Literal(change(text).into()),
         Part::Choice(texts) => Part::Choice(texts.iter().map(|text| change(text)).collect()),
         Part::Unknown(unknown) => Part::Unknown(unknown.clone()),
         Part::Glob(glob) => Part::Unknown(crate::command::word::Unknown {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::command::word::{Count, Glob, GlobKind, Part, Unknown};
+use crate::command::word::{Count, Glob, GlobKind, Part, Parts, Unknown};
 use crate::facts::{FileKind, GitFacts};
 use crate::input::Span;
 
@@ -142,7 +142,7 @@ fn known(text: &str) -> Word {
 
 /// One word, read from a little language: `{a,b}` is a choice, `$X` unknown, `$#` a number, `*` and `?` globs.
 fn word(text: &str) -> Word {
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts = Parts::new();
     let mut characters = text.chars().peekable();
     let mut before = '/';
     while let Some(first) = characters.next() {
@@ -163,7 +163,7 @@ fn word(text: &str) -> Word {
                 while let Some(next) = characters.next_if(|next| !"${*?".contains(*next)) {
                     text.push(next);
                 }
-                Part::Literal(text)
+                Part::Literal(text.into())
             }
         });
         before = match parts.last() {

@@ -3,7 +3,9 @@
 //! Owns them and their comparison. A value that is not known, and a failure, are both a [`Doubt`]: whatever depends on it
 //! is neither true nor false, unless every way of settling it gives the same.
 
-use crate::command::word::{Count, Part, Unknown, Word};
+use smallvec::smallvec;
+
+use crate::command::word::{Count, Part, Parts, Unknown, Word};
 use crate::decision::text;
 use crate::policy::condition::syntax::Operator;
 use crate::verdict::Match;
@@ -114,7 +116,7 @@ impl<'a> Value<'a> {
         if texts.len() == 1 {
             return Self::text(texts.pop().unwrap_or_default());
         }
-        Self::owned_word(Word { parts: vec![Part::Choice(texts)], ..Word::default() })
+        Self::owned_word(Word { parts: smallvec![Part::Choice(texts)], ..Word::default() })
     }
 
     pub(super) fn list(elements: Vec<Element<'a>>) -> Self {
@@ -187,7 +189,7 @@ impl<'a> Text<'a> {
         if let (Self::Known(left), Self::Known(right)) = (&self, &next) {
             return Value::text(format!("{left}{right}"));
         }
-        let mut parts: Vec<Part> = Vec::new();
+        let mut parts = Parts::new();
         for part in self.into_parts().into_iter().chain(next.into_parts()) {
             match (parts.last_mut(), part) {
                 (Some(Part::Literal(before)), Part::Literal(text)) => before.push_str(&text),
@@ -198,10 +200,10 @@ impl<'a> Text<'a> {
     }
 
     /// The parts, fit to stand beside others: whether a glob was expanded or left as written is decided for each word.
-    fn into_parts(self) -> Vec<Part> {
+    fn into_parts(self) -> Parts {
         match self {
-            Self::Known(text) if text.is_empty() => Vec::new(),
-            Self::Known(text) => vec![Part::Literal(text.into_owned())],
+            Self::Known(text) if text.is_empty() => Parts::new(),
+            Self::Known(text) => smallvec![Part::Literal(text.into())],
             Self::Partly(word) => {
                 let apart = |part: Part| match part {
                     Part::Glob(glob) => Part::Unknown(Unknown { source: glob.text, numeric: false, finds: Vec::new() }),

@@ -122,7 +122,7 @@ impl Reader<'_> {
         }
         if !whole {
             let mut rest = after(word, text.len());
-            rest.parts.insert(0, Part::Literal(sigil.to_string()));
+            rest.parts.insert(0, Part::character(sigil));
             self.unclear_word(index, rest);
         }
         self.separate_values(waiting, index + 1)

@@ -9,6 +9,8 @@
 mod flags;
 mod spelling;
 
+use smallvec::smallvec;
+
 use std::rc::Rc;
 
 use super::{Arguments, Flag, Item, Table};
@@ -205,14 +207,18 @@ impl Reader<'_> {
 /// One word out of several of which only the source is known.
 fn one_of(word: &Word, count: Count) -> Word {
     let source = word.display();
-    Word { parts: vec![Part::Unknown(Unknown { source, numeric: false, finds: Vec::new() })], count, ..word.clone() }
+    Word {
+        parts: smallvec![Part::Unknown(Unknown { source, numeric: false, finds: Vec::new() })],
+        count,
+        ..word.clone()
+    }
 }
 
 /// What follows the first bytes of a word's leading literal.
 fn after(word: &Word, bytes: usize) -> Word {
     let mut parts = word.parts.clone();
     if let Some(Part::Literal(text)) = parts.first_mut() {
-        text.drain(..bytes.min(text.len()));
+        text.replace_range(..bytes.min(text.len()), "");
         if text.is_empty() {
             parts.remove(0);
         }
