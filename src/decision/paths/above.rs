@@ -4,6 +4,8 @@
 //! proper beginning of a listed path stands for it. Of what may lie anywhere (`**/.env`) nothing is looked for below a
 //! directory that no name of it tells: `grep -r x src` would be a read of everything.
 
+use std::collections::BTreeSet;
+
 use super::{absolute, names};
 use crate::command::Directory;
 use crate::command::word::{Glob, GlobKind, Part, Word};
@@ -31,27 +33,24 @@ pub fn holds_one_of(word: &Word, paths: &[impl AsRef<str>], directory: &Director
 /// is not its end: that says nothing of the directory.
 fn begins_with(listed: &[&str], above: &[&str]) -> bool {
     // how many names of the list are passed, and whether such stars stand for the last name of the directory
-    let mut places = vec![(0, false)];
+    let mut places = BTreeSet::from([(0, false)]);
     for own in above {
-        let mut next = Vec::with_capacity(places.len() + 1);
-        for (passed, _) in places {
+        let mut next = BTreeSet::new();
+        while let Some((passed, _)) = places.pop_first() {
             match listed.get(passed) {
                 Some(&"**") => {
-                    next.push((passed, true));
-                    next.extend(
-                        listed.get(passed + 1).filter(|name| stands_for(name, own)).map(|_| (passed + 2, false)),
-                    );
+                    next.insert((passed, true));
+                    // they may stand for no name at all
+                    places.insert((passed + 1, false));
                 }
                 Some(name) => match name.split_once("**") {
                     Some((start, _)) if own.starts_with(start) => return true,
-                    None if stands_for(name, own) => next.push((passed + 1, false)),
+                    None if stands_for(name, own) => _ = next.insert((passed + 1, false)),
                     _ => {}
                 },
                 None => {}
             }
         }
-        next.sort_unstable();
-        next.dedup();
         places = next;
     }
     places.into_iter().any(|(passed, by_stars)| passed < listed.len() && !by_stars)
@@ -109,6 +108,8 @@ mod tests {
             ("/srv/a/b/c", "/srv/**/b/c/x"),
             ("/srv/a/b/c/d", "/srv/**/b/**/d/x"),
             ("/srv/ax/y", "/srv/a**b"),
+            ("/srv/q/ax", "/srv/**/a**b"),
+            ("/srv/q", "/srv/**/**/q/x"),
         ] {
             assert_eq!(holds(above, listed), Match::Must, "{above} {listed}");
         }
@@ -123,6 +124,8 @@ mod tests {
             ("/srv/a", "/srv/**/b/x"),
             ("/usr/b", "/srv/**/b/x"),
             ("/srv/bx/y", "/srv/a**b"),
+            ("/srv/q/bx", "/srv/**/a**b"),
+            ("/srv/q", "/srv/**/**/x"),
         ] {
             assert_eq!(holds(above, listed), Match::Never, "{above} {listed}");
         }
