@@ -4,6 +4,8 @@
 //! Owns the questions of [`Facts`] put to the operating system, each only when it is asked, with the directory and the
 //! variables of a request laid over. Refuses to judge what the answers mean; where the system does not know, it says so.
 
+mod environment;
+
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsString;
@@ -13,39 +15,14 @@ use std::path::{Component, Path, PathBuf};
 use super::repository;
 use crate::facts::{Facts, FileKind, GitFacts};
 use crate::policy::load::{Cache, LoadRequest};
+pub(crate) use environment::Environment;
+use environment::own_variable;
 
 /// The most names of a directory that are looked at; a larger directory counts as unreadable.
 const MAX_DIRECTORY_NAMES: usize = 100_000;
 
 /// The most symbolic links that are followed in one path, as on Linux.
 const MAX_LINKS: usize = 40;
-
-/// The most variables of the environment that are remembered.
-const MAX_REMEMBERED: usize = 64;
-
-/// What was found of the variables of runok's own environment, which do not change: each search goes through all of them.
-#[derive(Default)]
-pub(crate) struct Environment {
-    found: RefCell<BTreeMap<String, Option<String>>>,
-}
-
-impl Environment {
-    fn variable(&self, name: &str) -> Option<String> {
-        if let Some(value) = self.found.borrow().get(name) {
-            return value.clone();
-        }
-        let value = own_variable(name);
-        if self.found.borrow().len() < MAX_REMEMBERED {
-            self.found.borrow_mut().insert(name.to_owned(), value.clone());
-        }
-        value
-    }
-}
-
-/// A variable of runok's own environment. A value that is not text counts as unset.
-fn own_variable(name: &str) -> Option<String> {
-    std::env::var_os(name).and_then(|value| value.into_string().ok())
-}
 
 /// The system, with a request's directory and variables laid over it.
 pub(crate) struct SystemFacts<'a> {

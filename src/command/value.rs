@@ -3,11 +3,10 @@
 //! Owns the abstract text (what one value may be), the abstract variable and how two of them join where paths meet.
 //! Refuses to know scopes and names: `scope` keeps variables, `parameter` reads them.
 
-use smallvec::smallvec;
+use std::rc::Rc;
 
 use compact_str::CompactString;
-
-use std::rc::Rc;
+use smallvec::smallvec;
 
 use super::word::{Count, MAX_CHOICES, Part, Parts, Unknown, Word, push_part};
 use crate::input::Span;

@@ -4,9 +4,9 @@
 //! shape, paths as written and as resolved. A deny or ask rule holds if it may under any of them, an allow rule only if it
 //! does under all that count. Refuses to evaluate (`when` does).
 
-use smallvec::smallvec;
-
 use std::cell::Cell;
+
+use smallvec::smallvec;
 
 use crate::command::effects::{Deed, Extent};
 use crate::command::word::{Part, Word};

@@ -9,9 +9,9 @@
 mod flags;
 mod spelling;
 
-use smallvec::smallvec;
-
 use std::rc::Rc;
+
+use smallvec::smallvec;
 
 use super::{Arguments, Flag, Item, Table};
 use crate::command::word::{Count, Part, Unknown, Word};
