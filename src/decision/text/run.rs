@@ -22,10 +22,10 @@ const MAX_VISITS: usize = 20_000_000;
 
 /// The same for each way to read a word that is not known. A pattern of many stars beside a glob of many stars passes it; a
 /// rule may ask dozens of such questions about one command.
-const MAX_ABSTRACT_VISITS: usize = 100_000;
+const MAX_ABSTRACT_VISITS: usize = 20_000;
 
 /// The same for looking for two texts of it that differ: where it takes longer, nothing is found.
-const MAX_PROBING_VISITS: usize = 50_000;
+const MAX_PROBING_VISITS: usize = 10_000;
 
 /// Answers the question for every text that the word stands for.
 pub(super) fn run(automaton: &Automaton, mode: Mode, word: &Word) -> Match {

@@ -174,7 +174,7 @@ fn time_is_bounded() {
 fn effort_is_shared() {
     let regex = Regex::new("(a|b)*a(a|b){30}\\bc$").unwrap();
     let word = of(vec![unknown()]);
-    let mut effort = 160_000;
+    let mut effort = 32_000;
     let mut left = vec![effort];
     for _ in 0..4 {
         assert_eq!(regex.search_within(&word, &mut effort), Match::May);
