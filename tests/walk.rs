@@ -392,9 +392,66 @@ fn the_file_system_is_asked_about_dashes_only_while_it_holds() {
         "ls * | touch ./-rf",
         "for i in 1 2; do ls *; touch ./-rf; done",
         "ls * $(touch ./-rf)",
+        "ls * & touch ./-rf",
+        "true <(ls *); touch ./-rf",
+        "coproc ls *; touch ./-rf",
+        "trap 'touch ./-rf' DEBUG; ls *",
     ] {
         assert!(!first_never(line), "{line}");
     }
+}
+
+/// A glob that begins with `-` is the text that it is where the directory holds no such name, and as long as that holds.
+#[test]
+fn globs_that_find_no_dash_stay_as_they_are_written() {
+    let mut facts = Memory::new("/home/dev/project", &[]);
+    let asked = |line: &str, facts: &Memory, wanted: &str| {
+        let reading = read(&CommandLine::new(line).unwrap(), facts, &Tables::default());
+        let mut found = Vec::new();
+        flat(&reading.invocations, &mut found);
+        let stays = found.iter().flat_map(|one| &one.words).any(|word| word.known() == Some(wanted));
+        stays && reading.doubts.is_empty() && found.iter().all(|one| one.doubts.is_empty())
+    };
+    let surely = |line: &str, wanted: &str| asked(line, &Memory::new("/home/dev/project", &[]), wanted);
+    for (line, text) in [
+        ("grep -rn x --include=*.rs src", "--include=*.rs"),
+        ("grep -rn x --include=*.{ts,tsx} src", "--include=*.tsx"),
+        ("grep -rn x --include=*.'r'\\s", "--include=*.rs"),
+        ("ls; go test -run=Test* ./...", "-run=Test*"),
+        ("grep --include=*.rs x src > /tmp/found", "--include=*.rs"),
+        ("while read -r x; do grep --include=*.rs x; done", "--include=*.rs"),
+        ("grep --include=*.rs x < $(touch ./--include=x.rs; echo y)", "--include=*.rs"),
+        ("cd src && cp -t=*/x y", "-t=*/x"),
+    ] {
+        assert!(surely(line, text), "{line}");
+    }
+    for (line, text) in [
+        ("touch ./--include=x.rs; grep --include=*.rs x", "--include=*.rs"),
+        ("grep --include=*.rs x | touch ./--include=x.rs", "--include=*.rs"),
+        ("f() { grep \"$1\" x; }; f --include=*.rs | tee out", "--include=*.rs"),
+        ("for i in 1 2; do grep --include=*.rs x; touch ./--include=x.rs; done", "--include=*.rs"),
+        ("while :; do a=(--include=*.rs); touch ./--include=x.rs; done; grep \"${a[0]}\" x", "--include=*.rs"),
+        ("while :; do set -- --include=*.rs; touch ./--include=x.rs; done; grep \"$1\" x", "--include=*.rs"),
+        ("grep --include=*.rs x $(touch ./--include=x.rs)", "--include=*.rs"),
+        ("grep --include=*.rs x & touch ./--include=x.rs", "--include=*.rs"),
+        ("true <(grep --include=*.rs x); touch ./--include=x.rs", "--include=*.rs"),
+        ("cd \"$X\"; grep --include=*.rs x", "--include=*.rs"),
+        ("shopt -s nullglob; grep --include=*.rs x", "--include=*.rs"),
+        ("shopt -s nocaseglob; grep --include=*.rs x", "--include=*.rs"),
+        ("x='--include=\\*.r?'; grep $x", "--include=\\*.r?"),
+        ("grep --include=[ab].rs x", "--include=[ab].rs"),
+        ("rm -r? x", "-r?"),
+        ("git push --f*e=x", "--f*e=x"),
+        ("grep --include=*.rs~x", "--include=*.rs~x"),
+    ] {
+        assert!(!surely(line, text), "{line}");
+    }
+    facts.dashes = vec!["--include=x.rs".to_owned()];
+    assert!(!asked("grep -rn x --include=*.rs src", &facts, "--include=*.rs"));
+    assert!(asked("grep -rn x --include=*.py src", &facts, "--include=*.py"));
+    // in some locale a name of two bytes is two characters
+    facts.dashes = vec!["--g=\u{e9}".to_owned()];
+    assert!(!asked("rg --g=??", &facts, "--g=??"));
 }
 
 #[test]

@@ -181,7 +181,7 @@ impl Walker<'_> {
 
     fn coprocess(&mut self, name: Option<&str>, body: &Command, span: Span) {
         let around = self.around.clone();
-        (self.around.pipe_stdin, self.around.pipe_stdout) = (true, true);
+        (self.around.pipe_stdin, self.around.pipe_stdout, self.around.background) = (true, true, true);
         self.around.input = Input::Unknown("the coprocess's pipe");
         self.subshell(|walker| walker.command(body));
         self.around = around;

@@ -5,14 +5,13 @@
 
 use smallvec::smallvec;
 
-use super::Directory;
 use super::braces::{self, Piece};
 use super::fields::Fields;
 use super::tilde::{TildePlace, Tildes, assignment_prefix};
 use super::value::Text;
 use super::walk::{Walker, shorten};
 use super::word::{Count, Glob, GlobKind, Part, Parts, Unknown, Word};
-use super::{glob, lookup, place};
+use super::{lookup, place};
 use crate::input::Span;
 use crate::shell::ast;
 
@@ -50,24 +49,24 @@ impl Walker<'_> {
     }
 
     /// A word of a command or (`in_array`) an element of an array.
-    pub(super) fn words_in(&mut self, word: &ast::Word, in_array: bool) -> Vec<Word> {
-        let span = self.at(word.span);
-        if let [ast::Part::Bare(text)] = word.parts.as_slice()
+    pub(super) fn words_in(&mut self, written: &ast::Word, in_array: bool) -> Vec<Word> {
+        let span = self.at(written.span);
+        if let [ast::Part::Bare(text)] = written.parts.as_slice()
             && !text.contains(['~', '{', '*', '?', '['])
         {
             self.step(1 + text.len() / 64);
             return vec![Word::literal(text.as_str(), span)];
         }
         if self.state.shell().options.nobraces {
-            let braces = word.parts.iter().any(|part| matches!(part, ast::Part::Bare(text) if text.contains('{')));
+            let braces = written.parts.iter().any(|part| matches!(part, ast::Part::Bare(text) if text.contains('{')));
             if braces {
-                self.run_parts_only(word);
-                return vec![Word::any_words(self.shown(word.span), span)];
+                self.run_parts_only(written);
+                return vec![Word::any_words(self.shown(written.span), span)];
             }
         }
-        let Some(expanded) = braces::expand(word) else {
-            self.run_parts_only(word);
-            return vec![Word::any_words(self.shown(word.span), span)];
+        let Some(expanded) = braces::expand(written) else {
+            self.run_parts_only(written);
+            return vec![Word::any_words(self.shown(written.span), span)];
         };
         let braced = expanded.len() > 1;
         let mut words = Vec::with_capacity(expanded.len());
@@ -77,8 +76,8 @@ impl Walker<'_> {
             }
             if braced && self.joins_names(&pieces) {
                 // `$x{a,b}` is `$xa $xb`: braces are expanded before names are read
-                self.run_parts_only(word);
-                return vec![Word::any_words(self.shown(word.span), span)];
+                self.run_parts_only(written);
+                return vec![Word::any_words(self.shown(written.span), span)];
             }
             let mut fields = Fields::default();
             let assignment = match assignment_prefix(&pieces, self.dialect) {
@@ -89,9 +88,9 @@ impl Walker<'_> {
             self.pieces(&pieces, assignment, Within { style: Style::Words }, &mut fields);
             words.extend(fields.finish(self.state.shell().options, span));
         }
-        let tilde = begins_with_tilde(word);
+        let tilde = begins_with_tilde(written);
         for word in &mut words {
-            word.never_flag |= self.surely_no_flag(word);
+            self.look_for_dashes(word, written);
             word.tilde = tilde;
             if self.state.shell().options.nullglob && word.is_glob() {
                 *word = Word::any_words(word.display(), span);
@@ -100,19 +99,6 @@ impl Walker<'_> {
         let copied: usize = words.iter().flat_map(|word| &word.parts).map(part_bytes).sum();
         self.step(words.len() + copied / 16);
         words
-    }
-
-    /// Does the file system show that no name beginning with `-` matches this glob, and has nothing created one since?
-    fn surely_no_flag(&self, word: &Word) -> bool {
-        if !matches!(word.parts.first(), Some(Part::Glob(_))) || !word.is_glob() || self.writers > 0 {
-            return false;
-        }
-        let Directory::Known(directories) = self.state.directory() else { return false };
-        let clean = |directory: &String| {
-            let matches = |name: &str| name.starts_with('-') && glob::may_match_component(&word.parts, name);
-            self.facts.names(directory, &matches).is_some_and(|names| names.is_empty())
-        };
-        directories.iter().all(clean)
     }
 
     /// Has brace expansion put text behind a `$name` that now belongs to the name?

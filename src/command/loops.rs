@@ -137,12 +137,12 @@ impl Walker<'_> {
 
     fn in_loop(&mut self, kind: LoopKind, walk: impl FnOnce(&mut Self)) {
         let outer = self.around.loop_kind.replace(kind);
-        let (found, writers) = (self.out.len(), self.writers);
+        let look = self.look();
         walk(self);
         self.around.loop_kind = outer;
         // the globs of a later round see what an earlier one created
-        if self.writers > writers {
-            self.distrust_globs(found);
+        if self.wrote_since(look) {
+            self.distrust_globs(look);
         }
     }
 

@@ -10,6 +10,7 @@ mod builtins;
 mod code;
 mod compound;
 mod conditional;
+mod dashes;
 pub mod effects;
 pub mod environment;
 mod expand;

@@ -5,8 +5,8 @@
 
 use std::rc::Rc;
 
+use super::place;
 use super::walk::{Input, Walker};
-use super::{Invocation, place};
 use crate::shell::Dialect;
 use crate::shell::ast::{AndOr, Command, Joiner, Part, Pipeline};
 
@@ -81,8 +81,7 @@ impl Walker<'_> {
 
     fn members(&mut self, members: &[Command]) {
         let around = self.around.clone();
-        let found = self.out.len();
-        let writers = self.writers;
+        let look = self.look();
         let mut input = around.input.clone();
         let names = members.iter().filter_map(name).map(str::to_owned);
         self.around.pipeline = around.pipeline.iter().cloned().chain(names).collect();
@@ -113,17 +112,8 @@ impl Walker<'_> {
         }
         self.around = around;
         // the members run side by side: one may create what another's glob finds
-        if self.writers > writers {
-            self.distrust_globs(found);
-        }
-    }
-
-    /// From `found` on, no glob is surely not a flag any more.
-    pub(super) fn distrust_globs(&mut self, found: usize) {
-        let steps = self.out.len().saturating_sub(found);
-        self.step(steps);
-        for invocation in self.out.iter_mut().skip(found) {
-            distrust(invocation);
+        if self.wrote_since(look) {
+            self.distrust_globs(look);
         }
     }
 }
@@ -134,14 +124,5 @@ fn name(command: &Command) -> Option<&str> {
     match simple.words.first()?.parts.as_slice() {
         [Part::Bare(name)] => Some(super::base_name(name)),
         _ => None,
-    }
-}
-
-fn distrust(invocation: &mut Invocation) {
-    for word in &mut invocation.words {
-        word.never_flag = false;
-    }
-    for wrapped in &mut invocation.wrapped {
-        wrapped.runs.iter_mut().for_each(distrust);
     }
 }

@@ -54,13 +54,13 @@ impl Walker<'_> {
     }
 
     fn expand_and_run(&mut self, simple: &Simple) {
-        let (found, writers) = (self.out.len(), self.writers);
+        let look = self.look();
         let mut words = self.command_words(simple);
-        let redirects: Vec<Redirection> = simple.redirects.iter().map(|redirect| self.redirect(redirect)).collect();
-        // what ran inside the words may have created what their globs find
-        if self.writers > writers && self.out.len() > found {
-            words.iter_mut().for_each(|word| word.never_flag = false);
+        // names are looked for when every word has been expanded: what ran inside one may have created what a glob finds
+        if self.wrote_since(look) {
+            self.distrust_words(look, &mut words);
         }
+        let redirects: Vec<Redirection> = simple.redirects.iter().map(|redirect| self.redirect(redirect)).collect();
         if words.is_empty() {
             self.without_words(simple, redirects);
             return;
@@ -80,7 +80,7 @@ impl Walker<'_> {
             reach: Reach::Shell,
         };
         let input = self.around.input.clone();
-        if self.out.len() > found {
+        if self.found_since(look) {
             // what ran inside the words may have read of it
             self.around.input = input.clone().shared();
         }

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use foldhash::HashMap;
 
+use super::dashes::Dashes;
 use super::function::Body;
 use super::options::Tables;
 use super::scope::State;
@@ -136,6 +137,7 @@ pub(super) struct Walker<'f> {
     pub(super) deferred: bool,
     /// How many commands so far may have created files.
     pub(super) writers: usize,
+    pub(super) dashes: Dashes,
     /// How many `break`, `continue` and `return` were seen.
     pub(super) leaps: usize,
     /// How many functions are being called around the text of the trap that is being walked.
@@ -187,6 +189,7 @@ impl<'f> Walker<'f> {
             calls: Vec::new(),
             deferred: false,
             writers: 0,
+            dashes: Dashes::default(),
             leaps: 0,
             trapped: 0,
             failures: 0,

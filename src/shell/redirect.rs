@@ -136,6 +136,15 @@ impl Reader<'_> {
                 if is_number(&word) && matches!(self.peek(), Some(b'<' | b'>')) {
                     self.refuse("a number between two redirections", start);
                 }
+                // what can only be read from is not written to, and the other way round
+                let wrong_way = match (operator, word.parts.first()) {
+                    (RedirectOperator::Read, Some(Part::Process { write, .. })) => *write,
+                    (RedirectOperator::Write | RedirectOperator::Clobber, Some(Part::Process { write, .. })) => !*write,
+                    _ => false,
+                };
+                if wrong_way && self.dialect.is_zsh() {
+                    self.only_bash("this redirection", start);
+                }
                 RedirectTarget::Word(word)
             }
         };

@@ -1,0 +1,153 @@
+//! Globs and names that begin with `-`: what the file system shows of them, and how long that holds.
+//!
+//! Owns the one question that is asked of a directory on behalf of a glob (does a name that begins with `-` match it?), what
+//! follows for the word, and the withdrawal of it where something may have created such a name since. Refuses to know other
+//! names: which files a glob finds is not looked up.
+
+use std::rc::Rc;
+
+use super::walk::Walker;
+use super::word::{Glob, GlobKind, Part, Word};
+use super::{Directory, Doubt, Invocation, glob};
+use crate::shell::ast;
+
+/// How far the walk had come when its globs were looked at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look {
+    /// How many commands had been found.
+    found: usize,
+    writers: usize,
+    as_written: usize,
+}
+
+/// What was learned of names that begin with `-`.
+#[derive(Default, Debug)]
+pub(super) struct Dashes {
+    /// Those of each directory that was asked; `None` where it does not say.
+    names: Vec<(String, Option<Rc<[String]>>)>,
+    /// For each glob that was taken for the text that it is: why that may not hold, should something create a name.
+    as_written: Vec<Doubt>,
+}
+
+impl Walker<'_> {
+    /// Asks about a word as the expansions gave it. A glob that begins with an operator surely makes no flag where no name
+    /// that begins with `-` matches; the value of an option (`--include=*.rs`) matches nothing there, so that it stays as
+    /// it is written. A glob within the name of an option stays one: nobody writes that for what it is.
+    pub(super) fn look_for_dashes(&mut self, word: &mut Word, written: &ast::Word) {
+        if !word.is_glob() || !self.nothing_writes() {
+            return;
+        }
+        match word.parts.first() {
+            Some(Part::Glob(_)) => word.never_flag |= self.finds_no_dash(word),
+            Some(Part::Literal(text)) if names_option(text) && !self.state.shell().options.nullglob => {
+                let Some(text) = text_of(word).filter(|_| is_plain(written)) else { return };
+                if self.finds_no_dash(word) {
+                    let why = format!("what {text} finds may be created by another command of the line");
+                    self.dashes.as_written.push(Doubt { why, span: word.span });
+                    *word = Word::literal(text, word.span);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Has nothing so far created a file, and does nothing that may run beside the rest of the line?
+    fn nothing_writes(&self) -> bool {
+        let beside = |how: &String| how.starts_with("in <(") || how.starts_with("in >(");
+        self.writers == 0 && !self.deferred && !self.around.background && !self.found_in.iter().any(beside)
+    }
+
+    /// Does no name that begins with `-` match it, wherever the command may run?
+    fn finds_no_dash(&mut self, word: &Word) -> bool {
+        let Directory::Known(directories) = self.state.directory() else { return false };
+        directories.iter().all(|directory| {
+            let names = self.dashes_in(directory);
+            // what a locale takes for one character is not known of other names
+            let may_match = |name: &String| !name.is_ascii() || glob::may_match_component(&word.parts, name);
+            names.is_some_and(|names| !names.iter().any(may_match))
+        })
+    }
+
+    /// The names in a directory that begin with `-`; each directory is asked once.
+    fn dashes_in(&mut self, directory: &str) -> Option<Rc<[String]>> {
+        if let Some((_, names)) = self.dashes.names.iter().find(|(known, _)| known == directory) {
+            return names.clone();
+        }
+        let names = self.facts.names(directory, &|name: &str| name.starts_with('-')).map(Rc::from);
+        self.dashes.names.push((directory.to_owned(), names.clone()));
+        names
+    }
+
+    /// Where the walk is now, before globs that something beside them or in a later round may betray.
+    pub(super) fn look(&self) -> Look {
+        Look { found: self.out.len(), writers: self.writers, as_written: self.dashes.as_written.len() }
+    }
+
+    /// Has anything been found since that may have created a file?
+    pub(super) fn wrote_since(&self, look: Look) -> bool {
+        self.writers > look.writers
+    }
+
+    /// Has a command been found since?
+    pub(super) fn found_since(&self, look: Look) -> bool {
+        self.out.len() > look.found
+    }
+
+    /// Takes back what the file system said since then of all commands that were found.
+    pub(super) fn distrust_globs(&mut self, look: Look) {
+        let steps = self.out.len().saturating_sub(look.found);
+        self.step(steps);
+        self.out.iter_mut().skip(look.found).for_each(distrust);
+        self.distrust_words(look, &mut []);
+    }
+
+    /// The same of words that no command has yet.
+    pub(super) fn distrust_words(&mut self, look: Look, words: &mut [Word]) {
+        words.iter_mut().for_each(|word| word.never_flag = false);
+        // one is enough for the line to ask
+        if let Some(doubt) = self.dashes.as_written.get(look.as_written)
+            && !self.doubts.contains(doubt)
+        {
+            self.doubts.push(doubt.clone());
+        }
+    }
+}
+
+fn distrust(invocation: &mut Invocation) {
+    for word in &mut invocation.words {
+        word.never_flag = false;
+    }
+    for wrapped in &mut invocation.wrapped {
+        wrapped.runs.iter_mut().for_each(distrust);
+    }
+}
+
+/// Was it written without expansions, so that its text after the quotes are taken away is what its parts say?
+fn is_plain(written: &ast::Word) -> bool {
+    written.parts.iter().all(|part| matches!(part, ast::Part::Bare(_) | ast::Part::Quoted(_)))
+}
+
+/// Does it begin with the whole name of an option, as in `--include=`?
+fn names_option(text: &str) -> bool {
+    text.starts_with('-') && text.contains('=')
+}
+
+/// The text of a glob as it is written, where every shell reads it alike: `*` and `?` between plain characters.
+fn text_of(word: &Word) -> Option<String> {
+    let mut text = String::new();
+    for part in &word.parts {
+        match part {
+            Part::Literal(plain) if plain.chars().all(means_itself) => text.push_str(plain),
+            Part::Glob(Glob { kind: GlobKind::Star | GlobKind::Question, text: operator, .. }) => {
+                text.push_str(operator)
+            }
+            _ => return None,
+        }
+    }
+    Some(text)
+}
+
+/// No shell takes such a character of a glob for an operator, whatever its options.
+fn means_itself(char: char) -> bool {
+    char.is_ascii_alphanumeric() || "-_=./,:@+%".contains(char)
+}
