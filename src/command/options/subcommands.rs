@@ -87,7 +87,8 @@ impl Subcommands {
     #[must_use]
     pub fn any(&self, wanted: &dyn Fn(&Table) -> bool) -> bool {
         let wanted = |name: &str| self.table(name).is_some_and(|table| wanted(&table) || table.subcommands.any(wanted));
-        let own = |section: &Section| section.path.split(['|', ' ']).next().is_some_and(wanted);
+        // those below another are looked at with it
+        let own = |section: &Section| !section.path.contains(' ') && section.path.split('|').next().is_some_and(wanted);
         self.given.iter().any(|(name, _)| wanted(name))
             || self.sections.iter().any(own)
             || self.below.as_ref().is_some_and(|path| index::below(path).any(wanted))
@@ -122,5 +123,28 @@ impl Subcommands {
         // a name that begins with `_` is a part that tables share
         let (file, text) = index::file(&path).filter(|_| !name.starts_with('_') && !name.contains('/'))?;
         Some(format::table(file, text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    /// A table that is looked at once for each section below its own takes a second to be looked through.
+    #[test]
+    fn each_section_is_looked_at_once() {
+        for name in ["az", "aws", "gcloud", "sfdx", "doctl"] {
+            let Some((file, text)) = index::file(name) else { continue };
+            let sections = text.lines().filter(|line| line.starts_with('[')).count();
+            let looked_at = Cell::new(0);
+            let counts = |_: &Table| {
+                looked_at.set(looked_at.get() + 1);
+                false
+            };
+            assert!(!format::table(file, text).subcommands.any(&counts));
+            assert_eq!(looked_at.get(), sections, "{name}");
+        }
+        assert!(index::file("az").is_some_and(|(_, text)| text.contains("\n[* * ")));
     }
 }
