@@ -230,6 +230,12 @@ fn other_users_and_machines_are_elsewhere() {
         kubectl exec web -- rm -rf /data => remote rm -rf /data
         kubectl -n prod exec web -c main -- rm a => remote rm a
         kubectl get pods => nothing
+        kubectl run web nginx => nothing
+        kubectl run web --image nginx -- rm -r /data => remote rm -r /data
+        oc debug node/a => nothing
+        oc debug node/a -- rm x => remote rm x
+        guix shell python => nothing
+        guix shell python -- rm x => elsewhere rm x
         oc exec web -- rm -rf /data => remote rm -rf /data
         vagrant ssh -c 'rm -rf /x' => program Posix {rm -rf /x}
         heroku run 'rm -rf /app' => remote Posix {rm -rf /app}
