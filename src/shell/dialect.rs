@@ -69,9 +69,9 @@ impl Reader<'_> {
         }
         let broken = |at: &usize| {
             let before = at.checked_sub(1).and_then(|before| self.raw_at(before));
-            let after = self.raw_at(self.joined(*at));
+            // what stands after a run of line breaks is looked for from the first of them alone
             before.is_some_and(|byte| b"&|;<>($".contains(&byte))
-                && after.is_some_and(|byte| b"&|;<>({!-".contains(&byte))
+                && self.raw_at(self.joined(*at)).is_some_and(|byte| b"&|;<>({!-".contains(&byte))
         };
         if let Some(at) = self.text.match_indices("\\\n").map(|(at, _)| at).find(broken) {
             self.other_shells_differ("a line break in an operator", at);

@@ -188,7 +188,8 @@ fn judged_at_a_prompt(shell: Shell, line: &str) {
 }
 
 /// What is repeated in a line.
-const UNITS: [(&str, &str, &str); 40] = [
+const UNITS: [(&str, &str, &str); 41] = [
+    ("echo ", "\\\n", "a"),
     ("", "true;", ""),
     ("", "A\u{1}=1 ", "rm -rf src"),
     ("", "export A\u{1}=1;", ""),
