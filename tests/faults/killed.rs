@@ -3,14 +3,11 @@
 
 use std::cell::Cell;
 use std::fs::{self, File};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use super::door::{Door, shown};
-use super::place::Place;
+use super::place::{OUTLIVES, Place};
 use super::tracer::{self, Fault};
-
-/// How long a child may live on when its parent has been killed.
-const OUTLIVES: Duration = Duration::from_secs(5);
 
 thread_local! {
     /// How many were not killed, since a fault of theirs met a child.
@@ -63,14 +60,10 @@ fn held(place: &Place, door: Door, fault: Fault<'_>) -> Result<(), String> {
     }
     let after = tracer::plain(place, &call);
     door.is_right(place, &after).map_err(|why| format!("afterwards {why}"))?;
-    let start = Instant::now();
-    while !place.processes().is_empty() {
-        if start.elapsed() > OUTLIVES {
-            return Err(format!("left running: {:?}", place.processes()));
-        }
-        std::thread::sleep(Duration::from_millis(10));
+    match place.running_after(OUTLIVES) {
+        left if left.is_empty() => Ok(()),
+        left => Err(format!("left running: {left:?}")),
     }
-    Ok(())
 }
 
 /// What killed runs have left behind goes when it is old, with the next policy that is kept.

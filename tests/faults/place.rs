@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 /// How old the files of a policy must be before it is compiled, and a little more.
 pub(crate) const OLD_ENOUGH: Duration = Duration::from_millis(3_200);
+
+/// How long a child may live on when its parent has been killed.
+pub(crate) const OUTLIVES: Duration = Duration::from_secs(5);
 
 /// The default allows: a rule that gets lost shows as `allow`.
 const GLOBAL: &str = "defaults: { action: allow }
@@ -217,6 +220,18 @@ impl Place {
 
     pub(crate) fn forget_cache(&self) {
         let _ = fs::remove_dir_all(self.path(".cache"));
+    }
+
+    /// Those that still run when this time has passed.
+    pub(crate) fn running_after(&self, patience: Duration) -> Vec<String> {
+        let start = Instant::now();
+        loop {
+            let running = self.processes();
+            if running.is_empty() || start.elapsed() > patience {
+                return running;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
     }
 
     /// The processes whose directory is in here.

@@ -139,9 +139,11 @@ impl Engine<'_> {
         at: At<'_>,
         sure: Match,
     ) {
-        for index in self.candidates(names, at) {
+        let candidates = self.candidates(names, at);
+        let occurrences = self.occurrences(names, value, candidates.len(), at);
+        for index in candidates {
             let Some(item) = self.items.get(index).map(|placed| placed.item.clone()) else { continue };
-            let given = sure.and(flags::gives(names, &item)).and(self.repeats_fit(names, value, index, at));
+            let given = sure.and(flags::gives(names, &item)).and(occurrences.others_than(index));
             let gone = Gone { index, before: at.gone };
             let without = At { gone: Some(&gone), ..at };
             match (&item, value) {
@@ -197,21 +199,22 @@ impl Engine<'_> {
         }
     }
 
-    /// For an allow rule: does every other occurrence of the flag have a value that fits too? The last one counts for
-    /// most programs, so one that fits is not enough.
-    fn repeats_fit(&self, names: &[Text], value: Option<&Token>, chosen: usize, at: At<'_>) -> Match {
-        let Some(token) = value.filter(|token| self.narrow && **token != Token::Any) else { return Match::Must };
-        let mut all = Match::Must;
+    /// For an allow rule: how each occurrence of the flag fits, where there are several. The last one counts for most
+    /// programs, so one that fits is not enough.
+    fn occurrences(&self, names: &[Text], value: Option<&Token>, candidates: usize, at: At<'_>) -> Occurrences {
+        let mut all = Occurrences::default();
+        let wanted = value.filter(|token| self.narrow && candidates > 1 && **token != Token::Any);
+        let Some(token) = wanted else { return all };
         for (index, item) in self.remaining(at) {
-            let given = if index == chosen { Match::Never } else { flags::gives(names, item) };
-            if given == Match::Never {
+            if flags::gives(names, item) == Match::Never {
                 continue;
             }
-            all = all.and(match item {
+            let fits = match item {
                 Item::Flag(FlagItem { value: Some(word), .. }) => self.fits(token, word),
                 // it may be the flag with any value
                 Item::Flag(_) | Item::Unclear(_) | Item::Operand { .. } | Item::End => Match::May,
-            });
+            };
+            all.add(index, fits);
         }
         all
     }
@@ -309,4 +312,34 @@ fn ends_in_any(rest: &Chain<'_, '_>) -> bool {
         then = chain.then;
     }
     matches!(last, Some(Token::Any))
+}
+
+/// The occurrences of a flag among what is left, and how the value of each fits a token.
+#[derive(Default)]
+struct Occurrences {
+    /// By where they stand, in order.
+    fitting: Vec<(usize, Match)>,
+    never: usize,
+    may: usize,
+}
+
+impl Occurrences {
+    fn add(&mut self, index: usize, fits: Match) {
+        self.never += usize::from(fits == Match::Never);
+        self.may += usize::from(fits == Match::May);
+        self.fitting.push((index, fits));
+    }
+
+    /// How surely all but this one fit; counted, because each of thousands may be the one.
+    fn others_than(&self, index: usize) -> Match {
+        let own = self.fitting.binary_search_by_key(&index, |(at, _)| *at).ok().and_then(|at| self.fitting.get(at));
+        let is = |wanted: Match| usize::from(own.is_some_and(|(_, fits)| *fits == wanted));
+        if self.never > is(Match::Never) {
+            Match::Never
+        } else if self.may > is(Match::May) {
+            Match::May
+        } else {
+            Match::Must
+        }
+    }
 }
