@@ -148,7 +148,7 @@ fn is_resolved(word: &Word, directory: &Directory, first_directory: Option<&str>
         && !text.split('/').any(|component| matches!(component, "" | "." | ".."))
 }
 
-fn names(path: &str) -> impl Iterator<Item = &str> {
+fn names(path: &str) -> impl Iterator<Item = &str> + Clone {
     path.split('/').filter(|component| !component.is_empty())
 }
 

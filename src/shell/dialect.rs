@@ -62,8 +62,9 @@ impl Reader<'_> {
         }
     }
 
-    /// zsh joins no operator over a line break: `&\` and `&` on the next line are two of them.
-    pub(super) fn check_broken_operators(&mut self) {
+    /// zsh joins no operator over a line break: `&\` and `&` on the next line are two of them. What stands before the start
+    /// of this program is looked at with the one around it.
+    pub(super) fn check_broken_operators(&mut self, start: usize) {
         if !self.dialect.is_zsh() {
             return;
         }
@@ -73,7 +74,9 @@ impl Reader<'_> {
             before.is_some_and(|byte| b"&|;<>($".contains(&byte))
                 && self.raw_at(self.joined(*at)).is_some_and(|byte| b"&|;<>({!-".contains(&byte))
         };
-        if let Some(at) = self.text.match_indices("\\\n").map(|(at, _)| at).find(broken) {
+        if let Some(at) =
+            self.text.get(start..).unwrap_or_default().match_indices("\\\n").map(|(at, _)| start + at).find(broken)
+        {
             self.other_shells_differ("a line break in an operator", at);
         }
     }

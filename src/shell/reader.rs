@@ -119,13 +119,14 @@ impl<'t> Reader<'t> {
 
     /// Reads lists until the end of the region; whatever ends a list earlier has no beginning.
     pub(super) fn program(&mut self) -> Script {
+        let start = self.pos;
         let script = self.list();
         self.skip_blanks();
         if self.pos < self.text.len() {
             self.fail_here("this has no beginning");
         }
         self.finish_here_documents();
-        self.check_broken_operators();
+        self.check_broken_operators(start);
         script
     }
 

@@ -27,7 +27,7 @@
 
 use std::borrow::Cow;
 
-use super::ends::Ends;
+use super::ends::{self, Ends};
 use super::statement::{self, Does, OperandLine, Words};
 use super::subcommands::{Section, Subcommands};
 use super::{Opt, Table, Value, index};
@@ -83,12 +83,11 @@ pub(super) fn table(path: &str, text: &'static str) -> Table {
     let mut table = Table::default();
     let head = add_lines(&mut table, text, true);
     let mut sections = Vec::new();
-    let mut rest = text.get(head..).unwrap_or_default();
-    while let Some(after) = rest.strip_prefix('[') {
-        let (path, below) = after.split_once(']').unwrap_or((after, ""));
-        let (body, next) = split_at_section(below);
+    let mut starts = ends::bracketed(text, head).into_iter().peekable();
+    while let Some(start) = starts.next() {
+        let own = text.get(start..starts.peek().copied().unwrap_or(text.len())).unwrap_or_default();
+        let (path, body) = own.get(1..).and_then(|own| own.split_once(']')).unwrap_or_default();
         sections.push(Section { path, body });
-        rest = next;
     }
     table.subcommands = Subcommands::built_in(path, sections);
     table
@@ -99,17 +98,6 @@ pub(super) fn section(text: &'static str) -> Table {
     let mut table = Table::default();
     add_lines(&mut table, text, true);
     table
-}
-
-/// Splits before the first line that begins with `[`.
-fn split_at_section(text: &'static str) -> (&'static str, &'static str) {
-    if text.starts_with('[') {
-        return ("", text);
-    }
-    match text.find("\n[").and_then(|at| text.split_at_checked(at + 1)) {
-        Some(parts) => parts,
-        None => (text, ""),
-    }
 }
 
 /// How long a line of a table is, about.

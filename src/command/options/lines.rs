@@ -62,7 +62,7 @@ impl Options {
         if let Some(met) = self.met.iter().find(|option| has_name(option, name)) {
             return Some(met);
         }
-        let line = self.lines.iter().find(|line| names(line).any(|own| own == name.as_bytes()))?;
+        let line = self.lines.iter().find(|line| is_about(line.as_bytes(), name.as_bytes()))?;
         Some(self.met.push_get(Box::new(format::listed_option(line)?)))
     }
 
@@ -104,6 +104,29 @@ impl Options {
 fn has_name(option: &Opt, name: &str) -> bool {
     option.names.iter().any(|own| own == name)
 }
+
+/// Is the line about the option of that name? Of the names of an option those of a letter come first.
+fn is_about(line: &[u8], name: &[u8]) -> bool {
+    let is_letter = name.len() == BYTES_OF_A_LETTER;
+    let mut names = line;
+    loop {
+        if let Some([] | [b'|' | b' ', ..]) = names.strip_prefix(name) {
+            return true;
+        }
+        match names {
+            [_, _, b'|', rest @ ..] => names = rest,
+            // no letter comes after a longer name
+            _ if is_letter => return false,
+            _ => match names.iter().position(|byte| matches!(byte, b'|' | b' ')) {
+                Some(at) if names.get(at) == Some(&b'|') => names = names.get(at + 1..).unwrap_or_default(),
+                _ => return false,
+            },
+        }
+    }
+}
+
+/// `-x`
+const BYTES_OF_A_LETTER: usize = 2;
 
 /// The names of the option that a line is about.
 fn names(line: &str) -> impl Iterator<Item = &[u8]> {

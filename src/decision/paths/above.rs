@@ -4,7 +4,7 @@
 //! proper beginning of a listed path stands for it. Of what may lie anywhere (`**/.env`) nothing is looked for below a
 //! directory that no name of it tells: `grep -r x src` would be a read of everything.
 
-use std::collections::BTreeSet;
+use smallvec::{SmallVec, smallvec};
 
 use super::{absolute, names};
 use crate::command::Directory;
@@ -18,8 +18,7 @@ pub fn holds_one_of(word: &Word, paths: &[impl AsRef<str>], directory: &Director
     let holds = |path: &Word| match path.known() {
         Some(above) => {
             let above: Vec<&str> = names(above).collect();
-            let mut listed = paths.iter().map(|path| names(path.as_ref()).collect::<Vec<&str>>());
-            Match::known(listed.any(|listed| begins_with(&listed, &above)))
+            Match::known(paths.iter().any(|listed| begins_with(listed.as_ref(), &above)))
         }
         None if paths.iter().any(|listed| may_begin_with(listed.as_ref(), path)) => Match::May,
         None => Match::Never,
@@ -31,29 +30,81 @@ pub fn holds_one_of(word: &Word, paths: &[impl AsRef<str>], directory: &Director
 
 /// Does a proper beginning of a listed path, name by name, stand for this directory? What stars across directories stand for
 /// is not its end: that says nothing of the directory.
-fn begins_with(listed: &[&str], above: &[&str]) -> bool {
-    // how many names of the list are passed, and whether such stars stand for the last name of the directory
-    let mut places = BTreeSet::from([(0, false)]);
+fn begins_with(listed: &str, above: &[&str]) -> bool {
+    let (mut own, mut left) = (above.iter(), names(listed));
+    loop {
+        let from = left.clone();
+        match left.next() {
+            Some("**") if left.clone().all(|name| crosses(name).is_none()) => {
+                return own.as_slice().is_empty() || ends_in_beginning_of(left, own.as_slice());
+            }
+            Some(name) if crosses(name).is_some() => {
+                return may_be_laid_over(&from.collect::<SmallVec<[&str; 16]>>(), own.as_slice());
+            }
+            // such a name stands for one name of the directory
+            Some(name) => match own.next() {
+                Some(own) if stands_for(name, own) => {}
+                Some(_) => return false,
+                None => return true,
+            },
+            None => return false,
+        }
+    }
+}
+
+/// Are the last names of the directory a proper beginning of these?
+fn ends_in_beginning_of<'l>(listed: impl Iterator<Item = &'l str> + Clone, above: &[&str]) -> bool {
+    let most = listed.clone().count().saturating_sub(1).min(above.len());
+    let mut ends = (1..=most).filter_map(|count| above.get(above.len() - count..));
+    ends.any(|end| end.iter().zip(listed.clone()).all(|(own, name)| stands_for(name, own)))
+}
+
+/// The same of names from the first stars across directories on: they stand for any number of names.
+fn may_be_laid_over(listed: &[&str], above: &[&str]) -> bool {
+    let mut places: Places = smallvec![Place::default(); listed.len() + 1];
+    if let Some(first) = places.first_mut() {
+        first.by_name = true;
+    }
     for own in above {
-        let mut next = BTreeSet::new();
-        while let Some((passed, _)) = places.pop_first() {
-            match listed.get(passed) {
-                Some(&"**") => {
-                    next.insert((passed, true));
+        let mut next: Places = smallvec![Place::default(); listed.len() + 1];
+        for (passed, name) in listed.iter().enumerate() {
+            if !places.get(passed).is_some_and(|place| place.by_name || place.by_stars) {
+                continue;
+            }
+            match crosses(name) {
+                Some(_) if *name == "**" => {
+                    next.get_mut(passed).into_iter().for_each(|place| place.by_stars = true);
                     // they may stand for no name at all
-                    places.insert((passed + 1, false));
+                    places.get_mut(passed + 1).into_iter().for_each(|place| place.by_name = true);
                 }
-                Some(name) => match name.split_once("**") {
-                    Some((start, _)) if own.starts_with(start) => return true,
-                    None if stands_for(name, own) => _ = next.insert((passed + 1, false)),
-                    _ => {}
-                },
-                None => {}
+                Some(start) if own.starts_with(start) => return true,
+                None if stands_for(name, own) => {
+                    next.get_mut(passed + 1).into_iter().for_each(|place| place.by_name = true);
+                }
+                _ => {}
             }
         }
         places = next;
     }
-    places.into_iter().any(|(passed, by_stars)| passed < listed.len() && !by_stars)
+    places.iter().take(listed.len()).any(|place| place.by_name)
+}
+
+/// A place in the list: so many of its names are passed.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    /// The last name of the directory may be that of a name.
+    by_name: bool,
+    /// It may be one that stars across directories stand for.
+    by_stars: bool,
+}
+
+/// For each number of names, from none.
+type Places = SmallVec<[Place; 16]>;
+
+/// What stands before the stars across directories in such a name.
+fn crosses(name: &str) -> Option<&str> {
+    let at = name.as_bytes().windows(2).position(|pair| pair == b"**")?;
+    name.get(..at)
 }
 
 /// Does one name of a listed path stand for this one?
@@ -137,6 +188,35 @@ mod tests {
         let (above, listed) = ("/a".repeat(400), format!("{}/x", "/**/a".repeat(200)));
         assert_eq!(holds(&above, &listed), Match::Must);
         assert_eq!(holds(&format!("{above}/c"), &listed), Match::Never, "only stars stand for its last name");
+    }
+
+    /// Every list of up to four such names against every directory of up to three: the short ways say what laying the
+    /// whole list over it says.
+    #[test]
+    fn the_short_ways_lead_where_the_long_one_does() {
+        let every = |of: &[&'static str], most: usize| {
+            let mut all: Vec<Vec<&str>> = vec![Vec::new()];
+            let mut from = 0;
+            for _ in 0..most {
+                let longer: Vec<Vec<&str>> = all[from..]
+                    .iter()
+                    .flat_map(|one| of.iter().map(|name| [one.as_slice(), &[*name]].concat()))
+                    .collect();
+                from = all.len();
+                all.extend(longer);
+            }
+            all
+        };
+        let (lists, directories) = (every(&["a", "b", "a*", "**", "a**b"], 4), every(&["a", "b", "ab"], 3));
+        let mut held = 0;
+        for listed in &lists {
+            for above in &directories {
+                let short = begins_with(&listed.join("/"), above);
+                assert_eq!(short, may_be_laid_over(listed, above), "{listed:?} {above:?}");
+                held += usize::from(short);
+            }
+        }
+        assert!(held > 1_000 && held < lists.len() * directories.len() / 2, "{held}");
     }
 
     #[test]
