@@ -396,6 +396,9 @@ fn the_file_system_is_asked_about_dashes_only_while_it_holds() {
         "true <(ls *); touch ./-rf",
         "coproc ls *; touch ./-rf",
         "trap 'touch ./-rf' DEBUG; ls *",
+        "su - dev -c 'ls *'",
+        "systemd-run sh -c 'ls *'",
+        "git -c alias.z='!ls *' z",
     ] {
         assert!(!first_never(line), "{line}");
     }
@@ -441,6 +444,10 @@ fn globs_that_find_no_dash_stay_as_they_are_written() {
         ("x='--include=\\*.r?'; grep $x", "--include=\\*.r?"),
         ("grep --include=[ab].rs x", "--include=[ab].rs"),
         ("rm -r? x", "-r?"),
+        ("su - dev -c 'grep --include=*.rs x'", "--include=*.rs"),
+        ("watch -n1 'grep --include=*.rs x'", "--include=*.rs"),
+        ("bash -l -c 'grep --include=*.rs x'", "--include=*.rs"),
+        ("export BASHOPTS; shopt -s nullglob; bash -c 'grep --include=*.rs x'", "--include=*.rs"),
         ("git push --f*e=x", "--f*e=x"),
         ("grep --include=*.rs~x", "--include=*.rs~x"),
     ] {

@@ -81,6 +81,9 @@ impl Walker<'_> {
 
     fn start(&mut self, invocation: &Invocation, name: &str, start: Start, span: Span) -> Wrapped {
         let outer = std::mem::take(&mut self.out);
+        // what such a wrapper starts may run in another place, or later
+        let elsewhere = self.dashes.elsewhere;
+        self.dashes.elsewhere |= matches!(start.kind, WrapKind::Elsewhere | WrapKind::Program);
         let mut doubts = start.doubts.clone();
         let wrapper = Wrapper { name, span, invocation };
         match &start.what {
@@ -99,6 +102,7 @@ impl Walker<'_> {
             }
             Started::File(file) => self.start_file(&wrapper, file, &mut doubts),
         }
+        self.dashes.elsewhere = elsewhere;
         let runs = std::mem::replace(&mut self.out, outer);
         Wrapped { kind: start.kind, runs, doubts }
     }

@@ -27,6 +27,8 @@ pub(super) struct Dashes {
     names: Vec<(String, Option<Rc<[String]>>)>,
     /// For each glob that was taken for the text that it is: why that may not hold, should something create a name.
     as_written: Vec<Doubt>,
+    /// What is walked is started by a wrapper that changes who, where or when.
+    pub(super) elsewhere: bool,
 }
 
 impl Walker<'_> {
@@ -39,8 +41,10 @@ impl Walker<'_> {
         }
         match word.parts.first() {
             Some(Part::Glob(_)) => word.never_flag |= self.finds_no_dash(word),
-            Some(Part::Literal(text)) if names_option(text) && !self.state.shell().options.nullglob => {
-                let Some(text) = text_of(word).filter(|_| is_plain(written)) else { return };
+            // a shell that is started may have options of its own (`bash -l`, `BASHOPTS`), or run the text again and again
+            Some(Part::Literal(text)) if names_option(text) && self.budget.wrappers == 0 => {
+                let stays = is_plain(written) && !self.state.shell().options.nullglob;
+                let Some(text) = text_of(word).filter(|_| stays) else { return };
                 if self.finds_no_dash(word) {
                     let why = format!("what {text} finds may be created by another command of the line");
                     self.dashes.as_written.push(Doubt { why, span: word.span });
@@ -54,7 +58,8 @@ impl Walker<'_> {
     /// Has nothing so far created a file, and does nothing that may run beside the rest of the line?
     fn nothing_writes(&self) -> bool {
         let beside = |how: &String| how.starts_with("in <(") || how.starts_with("in >(");
-        self.writers == 0 && !self.deferred && !self.around.background && !self.found_in.iter().any(beside)
+        let may_change = self.deferred || self.dashes.elsewhere || self.around.background;
+        self.writers == 0 && !may_change && !self.found_in.iter().any(beside)
     }
 
     /// Does no name that begins with `-` match it, wherever the command may run?
