@@ -4,6 +4,7 @@
 //! follows for the word, and the withdrawal of it where something may have created such a name since. Refuses to know other
 //! names: which files a glob finds is not looked up.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::walk::Walker;
@@ -24,7 +25,7 @@ pub(super) struct Look {
 #[derive(Default, Debug)]
 pub(super) struct Dashes {
     /// Those of each directory that was asked; `None` where it does not say.
-    names: Vec<(String, Option<Rc<[String]>>)>,
+    names: BTreeMap<String, Option<Rc<[String]>>>,
     /// For each glob that was taken for the text that it is: why that may not hold, should something create a name.
     as_written: Vec<Doubt>,
     /// What is walked is started by a wrapper that changes who, where or when.
@@ -75,11 +76,11 @@ impl Walker<'_> {
 
     /// The names in a directory that begin with `-`; each directory is asked once.
     fn dashes_in(&mut self, directory: &str) -> Option<Rc<[String]>> {
-        if let Some((_, names)) = self.dashes.names.iter().find(|(known, _)| known == directory) {
+        if let Some(names) = self.dashes.names.get(directory) {
             return names.clone();
         }
         let names = self.facts.names(directory, &|name: &str| name.starts_with('-')).map(Rc::from);
-        self.dashes.names.push((directory.to_owned(), names.clone()));
+        self.dashes.names.insert(directory.to_owned(), names.clone());
         names
     }
 

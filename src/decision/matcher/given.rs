@@ -140,7 +140,8 @@ impl Engine<'_> {
         sure: Match,
     ) {
         let candidates = self.candidates(names, at);
-        let occurrences = self.occurrences(names, value, candidates.len(), at);
+        let occurrences =
+            if candidates.is_empty() { Occurrences::default() } else { self.occurrences(names, value, at) };
         for index in candidates {
             let Some(item) = self.items.get(index).map(|placed| placed.item.clone()) else { continue };
             let given = sure.and(flags::gives(names, &item)).and(occurrences.others_than(index));
@@ -199,11 +200,11 @@ impl Engine<'_> {
         }
     }
 
-    /// For an allow rule: how each occurrence of the flag fits, where there are several. The last one counts for most
-    /// programs, so one that fits is not enough.
-    fn occurrences(&self, names: &[Text], value: Option<&Token>, candidates: usize, at: At<'_>) -> Occurrences {
+    /// For an allow rule: how each occurrence of the flag fits. The last one counts for most programs, so one that fits is
+    /// not enough.
+    fn occurrences(&self, names: &[Text], value: Option<&Token>, at: At<'_>) -> Occurrences {
         let mut all = Occurrences::default();
-        let wanted = value.filter(|token| self.narrow && candidates > 1 && **token != Token::Any);
+        let wanted = value.filter(|token| self.narrow && **token != Token::Any);
         let Some(token) = wanted else { return all };
         for (index, item) in self.remaining(at) {
             if flags::gives(names, item) == Match::Never {
