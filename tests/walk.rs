@@ -380,9 +380,19 @@ fn the_file_system_is_asked_about_dashes_only_while_it_holds() {
         let words: Vec<_> = found.iter().flat_map(|one| &one.words).filter(|word| word.is_glob()).collect();
         words.iter().all(|word| word.never_flag)
     };
-    for line in
-        ["ls *", "ls *.rs; cat *.rs", "rm -f *.o; rm -f *.a", "for f in *; do cat \"$f\"; done", "cat * > /dev/null"]
-    {
+    for line in [
+        "ls *",
+        "ls *.rs; cat *.rs",
+        "rm -f *.o; rm -f *.a",
+        "for f in *; do cat \"$f\"; done",
+        "cat * > /dev/null",
+        "cat * | sort -k2 -rn | uniq -c",
+        "git status; git log --oneline -3 -p; git diff HEAD -- src; ls *",
+        "uniq -c x; ls *",
+        // every shell looks for the names before it opens what is redirected, and before it assigns
+        "ls * > $(touch ./-rf; echo y)",
+        "x=$(touch ./-rf) ls *",
+    ] {
         assert!(first_never(line), "{line}");
     }
     for line in [
@@ -399,6 +409,21 @@ fn the_file_system_is_asked_about_dashes_only_while_it_holds() {
         "su - dev -c 'ls *'",
         "systemd-run sh -c 'ls *'",
         "git -c alias.z='!ls *' z",
+        "sort -o ./-rf x; ls *",
+        "sort -ro ./-rf x; ls *",
+        "sort --outp=./-rf x; ls *",
+        "sort $X; ls *",
+        "uniq x ./-rf; ls *",
+        "uniq x -rf; ls *",
+        "uniq -- x -rf; ls *",
+        "uniq - -rf; ls *",
+        "git diff --output=./-rf; ls *",
+        "git log --outpu ./-rf; ls *",
+        "git log $X; ls *",
+        "git checkout x; ls *",
+        "git; ls *",
+        "{ ls *; } > $(touch ./-rf; echo y)",
+        "f() { ls *; }; x=$(touch ./-rf) f",
     ] {
         assert!(!first_never(line), "{line}");
     }

@@ -79,8 +79,28 @@ pub(super) fn creates_nothing(name: &str, words: &[Word]) -> bool {
         | "[" | "true" | "false" | ":" | "pwd" | "cd" | "basename" | "dirname" | "stat" | "cut" | "tr" | "du"
         | "df" | "which" | "type" | "id" | "whoami" | "uname" | "rm" | "rmdir" | "read" | "export" | "declare"
         | "local" | "unset" | "set" | "shift" | "shopt" | "return" | "break" | "continue" | "exit" | "md5sum"
-        | "sha256sum" | "cmp" | "nl" | "rev" | "tac" | "seq" | "sleep" | "jq" | "realpath" | "readlink" => true,
+        | "sha256sum" | "cmp" | "nl" | "rev" | "tac" | "seq" | "sleep" | "jq" | "realpath" | "readlink" | "comm"
+        | "paste" | "join" | "fold" | "column" | "diff" | "date" | "ps" | "nproc" | "printenv" => true,
         "" => words.is_empty(),
+        "sort" | "uniq" | "git" => writes_no_output(name, words),
+        _ => false,
+    }
+}
+
+/// Those of which an option or a second operand names a file that they write: is none surely given?
+fn writes_no_output(name: &str, words: &[Word]) -> bool {
+    let Some(given) = words.iter().skip(1).map(Word::known).collect::<Option<Vec<&str>>>() else { return false };
+    match (name, given.as_slice()) {
+        // `-o`, in a cluster too, and every beginning of `--output`
+        ("sort", given) => !given.iter().any(|word| word.starts_with('-') && word.contains('o')),
+        // one operand, and nothing behind it, which some take for another
+        ("uniq", [options @ .., _]) => {
+            options.iter().all(|word| word.len() > 1 && word.starts_with('-') && *word != "--")
+        }
+        ("uniq", []) => true,
+        ("git", ["status" | "log" | "diff" | "show" | "blame" | "ls-files" | "rev-parse" | "describe", given @ ..]) => {
+            !given.iter().any(|word| word.starts_with("--ou"))
+        }
         _ => false,
     }
 }
