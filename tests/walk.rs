@@ -371,15 +371,17 @@ fn the_working_directory_follows_cd() {
     assert_eq!(directories("while cd ..; do ls; done", "ls"), Directory::Unknown);
 }
 
+/// Does no glob of the line make a flag, for all that is known?
+fn trusts_globs(line: &str) -> bool {
+    let reading = reading(line);
+    let mut found = Vec::new();
+    flat(&reading.invocations, &mut found);
+    let words: Vec<_> = found.iter().flat_map(|one| &one.words).filter(|word| word.is_glob()).collect();
+    words.iter().all(|word| word.never_flag)
+}
+
 #[test]
 fn the_file_system_is_asked_about_dashes_only_while_it_holds() {
-    let first_never = |line: &str| {
-        let reading = reading(line);
-        let mut found = Vec::new();
-        flat(&reading.invocations, &mut found);
-        let words: Vec<_> = found.iter().flat_map(|one| &one.words).filter(|word| word.is_glob()).collect();
-        words.iter().all(|word| word.never_flag)
-    };
     for line in [
         "ls *",
         "ls *.rs; cat *.rs",
@@ -389,11 +391,12 @@ fn the_file_system_is_asked_about_dashes_only_while_it_holds() {
         "cat * | sort -k2 -rn | uniq -c",
         "git status; git log --oneline -3 -p; git diff HEAD -- src; ls *",
         "uniq -c x; ls *",
+        "timeout 5 nice bash -c 'ls *'",
         // every shell looks for the names before it opens what is redirected, and before it assigns
         "ls * > $(touch ./-rf; echo y)",
         "x=$(touch ./-rf) ls *",
     ] {
-        assert!(first_never(line), "{line}");
+        assert!(trusts_globs(line), "{line}");
     }
     for line in [
         "touch ./-rf; ls *",
@@ -425,7 +428,31 @@ fn the_file_system_is_asked_about_dashes_only_while_it_holds() {
         "{ ls *; } > $(touch ./-rf; echo y)",
         "f() { ls *; }; x=$(touch ./-rf) f",
     ] {
-        assert!(!first_never(line), "{line}");
+        assert!(!trusts_globs(line), "{line}");
+    }
+}
+
+#[test]
+fn what_runs_again_or_later_trusts_no_glob() {
+    for line in [
+        "watch 'ls *; touch ./-rf'",
+        "a | xargs sh -c 'ls *; touch ./-rf'",
+        "find . -exec sh -c 'ls *; touch ./-rf' ';'",
+        "fd x -x sh -c 'ls *; touch ./-rf'",
+        "parallel 'ls *; touch ./-rf' ::: a b",
+        "a | entr -s 'ls *; touch ./-rf'",
+        "hyperfine 'ls *' 'touch ./-rf'",
+        "a | pee 'ls *' 'touch ./-rf'",
+        "mispipe 'ls *' 'touch ./-rf'",
+        "setsid sh -c 'ls *'; touch ./-rf",
+        "nice setsid -f nice sh -c 'ls *'; touch ./-rf",
+        "cpulimit -l 5 sh -c 'ls *'; touch ./-rf",
+        "perf stat -r 3 sh -c 'ls *; touch ./-rf'",
+        "git submodule foreach 'ls *; touch ./-rf'",
+        "git bisect run sh -c 'ls *; touch ./-rf'",
+        "cargo watch -s 'ls *; touch ./-rf'",
+    ] {
+        assert!(!trusts_globs(line), "{line}");
     }
 }
 

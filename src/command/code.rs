@@ -81,9 +81,9 @@ impl Walker<'_> {
 
     fn start(&mut self, invocation: &Invocation, name: &str, start: Start, span: Span) -> Wrapped {
         let outer = std::mem::take(&mut self.out);
-        // what such a wrapper starts may run in another place, or later
+        // what such a wrapper starts may run in another place, later, or again
         let elsewhere = self.dashes.elsewhere;
-        self.dashes.elsewhere |= matches!(start.kind, WrapKind::Elsewhere | WrapKind::Program);
+        self.dashes.elsewhere |= start.again || matches!(start.kind, WrapKind::Elsewhere | WrapKind::Program);
         let mut doubts = start.doubts.clone();
         let wrapper = Wrapper { name, span, invocation };
         match &start.what {

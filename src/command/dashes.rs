@@ -28,7 +28,7 @@ pub(super) struct Dashes {
     names: BTreeMap<String, Option<Rc<[String]>>>,
     /// For each glob that was taken for the text that it is: why that may not hold, should something create a name.
     as_written: Vec<Doubt>,
-    /// What is walked is started by a wrapper that changes who, where or when.
+    /// What is walked is started by a wrapper that changes who, where, when or how often.
     pub(super) elsewhere: bool,
 }
 

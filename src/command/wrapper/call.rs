@@ -172,6 +172,7 @@ impl Start {
             cleared: false,
             directory: None,
             remote: false,
+            again: false,
             options: Vec::new(),
             doubts: Vec::new(),
         }

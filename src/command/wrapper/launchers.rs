@@ -58,6 +58,33 @@ pub(super) struct Launch {
     pub(super) who: Who,
     /// With one of these options it starts nothing.
     pub(super) unless: &'static [&'static str],
+    /// What it starts may run more than once, or beside what comes after it in the line (`watch`, `xargs`, `setsid`).
+    pub(super) again: bool,
+}
+
+const fn launch(how: How, who: Who) -> Launch {
+    Launch { how, who, unless: &[], again: false }
+}
+
+pub(super) const fn passes(how: How) -> Launch {
+    launch(how, Who::Passes)
+}
+
+/// It passes through, more than once or without waiting.
+pub(super) const fn again(how: How) -> Launch {
+    Launch { again: true, ..launch(how, Who::Passes) }
+}
+
+pub(super) const fn unless(how: How, unless: &'static [&'static str]) -> Launch {
+    Launch { unless, ..launch(how, Who::Passes) }
+}
+
+pub(super) const fn elsewhere(how: How) -> Launch {
+    launch(how, Who::Elsewhere)
+}
+
+pub(super) const fn remote(how: How) -> Launch {
+    launch(how, Who::Remote)
 }
 
 /// The row of a command.
@@ -73,6 +100,12 @@ fn row(rows: &'static [(&'static str, Launch)], name: &str) -> Option<&'static L
 
 /// What a call of a wrapper starts.
 pub(super) fn starts(call: &Call, launch: &Launch) -> Vec<Start> {
+    let mut starts = started(call, launch);
+    starts.iter_mut().for_each(|start| start.again |= launch.again);
+    starts
+}
+
+fn started(call: &Call, launch: &Launch) -> Vec<Start> {
     match launch.how {
         Special(function) | Script(function) => return function(call, launch.who),
         Below(rows) => return below(call, rows),
@@ -194,7 +227,7 @@ impl Who {
 mod tests {
     use super::*;
     use crate::command::options::Tables;
-    use crate::command::wrapper::starts as started;
+    use crate::command::wrapper::starts as all_starts;
     use crate::input::Span;
 
     /// What may follow the name of a wrapper; `?` is a word that is not known.
@@ -238,7 +271,7 @@ mod tests {
                         text => Word::literal(text, Span::default()),
                     })
                     .collect();
-                for start in started(&words, &tables) {
+                for start in all_starts(&words, &tables) {
                     // where it is not known what stands where, it may
                     let Started::Words(found) = &start.what else { continue };
                     let own = found.first().and_then(Word::known) == path.last().copied() && path.len() > 1;

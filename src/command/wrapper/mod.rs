@@ -52,6 +52,8 @@ pub struct Start {
     pub directory: Option<Word>,
     /// It runs where this machine's variables, functions and working directory mean nothing (`ssh`, `docker exec`).
     pub remote: bool,
+    /// It may run more than once, or beside what comes after it in the line (`watch`, `xargs`, `setsid`).
+    pub again: bool,
     /// Options of a shell that hold when its text begins, as `set` and `shopt` know them (`-O NAME` for the latter).
     pub options: Vec<(Word, Option<Word>)>,
     /// Why what is started is at least `ask` (options that could not be read, an unknown count of words).

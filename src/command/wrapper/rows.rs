@@ -5,31 +5,13 @@
 
 mod subcommands;
 
-use super::launchers::How::{
-    self, AfterDashes, Below, Input, Script, Special, Text, TextOrWords, Texts, TextsOf, Words,
-};
-use super::launchers::{Launch, Who};
+use super::launchers::How::{AfterDashes, Below, Input, Script, Special, Text, TextOrWords, Texts, TextsOf, Words};
+use super::launchers::{Launch, again, elsewhere, passes, remote, unless};
 use super::{env, files, machines, others, own, shells, users};
 use subcommands::{
     CONSUL, EXEC, EXEC_DASHES, EXEC_FIRST, EXEC_IN, GIT, IMAGES, IN_CONTAINERS, IN_PODS, IN_SERVICES, JUJU, PACKAGES,
     RECORD, REMOTE_EXEC, RUN, RUN_DASHES, TMUX, UV,
 };
-
-const fn passes(how: How) -> Launch {
-    Launch { how, who: Who::Passes, unless: &[] }
-}
-
-const fn unless(how: How, unless: &'static [&'static str]) -> Launch {
-    Launch { how, who: Who::Passes, unless }
-}
-
-const fn elsewhere(how: How) -> Launch {
-    Launch { how, who: Who::Elsewhere, unless: &[] }
-}
-
-const fn remote(how: How) -> Launch {
-    Launch { how, who: Who::Remote, unless: &[] }
-}
 
 /// Sorted by name.
 pub(super) const ROWS: &[(&str, Launch)] = &[
@@ -51,7 +33,7 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("aws-vault", elsewhere(Below(EXEC_IN))),
     ("bash", passes(Script(shells::shell))),
     ("batch", elsewhere(Input)),
-    ("bind", passes(Special(shells::callback))),
+    ("bind", again(Special(shells::callback))),
     ("borg", elsewhere(TextsOf(&["--rsh"]))),
     ("bpftrace", elsewhere(TextsOf(&["-c"]))),
     ("brew", elsewhere(Below(&[("bundle", elsewhere(Below(EXEC))), ("exec", elsewhere(Words(0)))]))),
@@ -64,7 +46,7 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("byobu", elsewhere(Below(TMUX))),
     ("caffeinate", passes(Words(0))),
     ("capsh", elsewhere(Special(others::capsh))),
-    ("cargo", passes(Below(&[("watch", passes(Special(others::cargo_watch)))]))),
+    ("cargo", passes(Below(&[("watch", again(Special(others::cargo_watch)))]))),
     ("catatonit", passes(Words(0))),
     ("catchsegv", passes(Words(0))),
     ("cgexec", elsewhere(Words(0))),
@@ -81,13 +63,13 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("cmd", elsewhere(Special(others::cmd))),
     ("colima", remote(Below(&[("ssh", remote(AfterDashes(0)))]))),
     ("command", unless(Words(0), &["-v", "-V"])),
-    ("compgen", passes(Special(shells::callback))),
-    ("complete", passes(Special(shells::callback))),
+    ("compgen", again(Special(shells::callback))),
+    ("complete", again(Special(shells::callback))),
     ("concurrently", elsewhere(Texts)),
     ("conda", elsewhere(Below(RUN))),
     ("consul", elsewhere(Below(CONSUL))),
     ("corepack", elsewhere(Special(others::applet))),
-    ("cpulimit", unless(Words(0), &["-e", "-P", "-p"])),
+    ("cpulimit", Launch { again: true, ..unless(Words(0), &["-e", "-P", "-p"]) }),
     ("crictl", remote(Below(EXEC_FIRST))),
     ("cross-env", elsewhere(Special(env::env))),
     ("cross-env-shell", elsewhere(Text(0))),
@@ -117,7 +99,7 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("eatmydata", passes(Words(0))),
     ("eb", remote(TextsOf(&["-c", "--command"]))),
     ("elvish", passes(Script(shells::foreign_shell))),
-    ("entr", passes(Special(others::entr))),
+    ("entr", again(Special(others::entr))),
     ("env", passes(Special(env::env))),
     ("envchain", elsewhere(Words(1))),
     ("envconsul", elsewhere(Words(0))),
@@ -131,9 +113,9 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("fakechroot", elsewhere(Words(0))),
     ("fakeroot", passes(AfterDashes(0))),
     ("faketime", passes(Words(1))),
-    ("fd", passes(Special(files::fd))),
-    ("fdfind", passes(Special(files::fd))),
-    ("find", passes(Special(files::find))),
+    ("fd", again(Special(files::fd))),
+    ("fdfind", again(Special(files::fd))),
+    ("find", again(Special(files::find))),
     ("firejail", elsewhere(Words(0))),
     ("fish", passes(Script(shells::foreign_shell))),
     ("fixuid", elsewhere(Words(0))),
@@ -144,7 +126,7 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("foreman", elsewhere(Below(RUN))),
     ("gdb", passes(Special(others::gdb))),
     ("genv", passes(Special(env::env))),
-    ("gfind", passes(Special(files::find))),
+    ("gfind", again(Special(files::find))),
     ("gh", passes(Special(others::gh))),
     ("ghcup", elsewhere(Below(RUN_DASHES))),
     ("ghostty", elsewhere(Special(others::terminal))),
@@ -165,11 +147,11 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
             ("shell", elsewhere(AfterDashes(usize::MAX))),
         ])),
     ),
-    ("gxargs", passes(Special(files::xargs))),
+    ("gxargs", again(Special(files::xargs))),
     ("heaptrack", elsewhere(Words(0))),
     ("heroku", remote(Below(&[("run", remote(Text(0)))]))),
     ("honcho", elsewhere(Below(RUN))),
-    ("hyperfine", passes(Texts)),
+    ("hyperfine", again(Texts)),
     ("hyprctl", elsewhere(Below(&[("dispatch", elsewhere(Below(&[("exec", elsewhere(Text(0)))])))]))),
     ("i3-msg", elsewhere(Below(&[("exec", elsewhere(Text(0)))]))),
     ("ifne", passes(Words(0))),
@@ -201,11 +183,11 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("lxterminal", elsewhere(Special(others::terminal))),
     ("machinectl", remote(Below(&[("shell", remote(Words(1)))]))),
     ("make", passes(Special(others::make))),
-    ("mapfile", passes(Special(shells::callback))),
+    ("mapfile", again(Special(shells::callback))),
     ("mate-terminal", elsewhere(Special(others::terminal))),
     ("minijail0", elsewhere(Words(0))),
     ("mise", elsewhere(Below(EXEC_DASHES))),
-    ("mispipe", passes(Texts)),
+    ("mispipe", again(Texts)),
     ("mksh", passes(Script(shells::shell))),
     ("mosh", remote(Words(1))),
     ("mpiexec", elsewhere(Words(0))),
@@ -231,13 +213,13 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("op", elsewhere(Below(RUN_DASHES))),
     ("orb", remote(Words(0))),
     ("overmind", elsewhere(Below(RUN))),
-    ("parallel", passes(Special(files::parallel))),
+    ("parallel", again(Special(files::parallel))),
     ("parallel-ssh", remote(Text(0))),
     ("pct", remote(Below(EXEC_FIRST))),
     ("pdm", elsewhere(Below(RUN))),
     ("pdsh", remote(Text(0))),
-    ("pee", passes(Texts)),
-    ("perf", passes(Below(&[("record", passes(Words(0))), ("stat", passes(Words(0))), ("trace", passes(Words(0)))]))),
+    ("pee", again(Texts)),
+    ("perf", passes(Below(&[("record", passes(Words(0))), ("stat", again(Words(0))), ("trace", passes(Words(0)))]))),
     ("pipenv", elsewhere(Below(RUN))),
     ("pipx", elsewhere(Below(RUN))),
     ("pixi", elsewhere(Below(RUN))),
@@ -269,8 +251,8 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("railway", elsewhere(Below(RUN))),
     ("rbash", passes(Script(shells::shell))),
     ("rbenv", elsewhere(Below(EXEC))),
-    ("readarray", passes(Special(shells::callback))),
-    ("repeat", passes(Words(1))),
+    ("readarray", again(Special(shells::callback))),
+    ("repeat", again(Words(1))),
     ("restic", elsewhere(TextsOf(&["--password-command"]))),
     ("retry", elsewhere(Words(0))),
     ("rlwrap", passes(Words(0))),
@@ -296,7 +278,7 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("setarch", passes(Special(others::setarch))),
     ("setlock", elsewhere(Words(1))),
     ("setpriv", elsewhere(Words(0))),
-    ("setsid", passes(Words(0))),
+    ("setsid", again(Words(0))),
     ("setuidgid", elsewhere(Words(1))),
     ("sg", elsewhere(Special(users::sg))),
     ("sh", passes(Script(shells::shell))),
@@ -353,13 +335,13 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("valgrind", passes(Words(0))),
     ("wait-for-it", elsewhere(AfterDashes(1))),
     ("wait-for-it.sh", elsewhere(AfterDashes(1))),
-    ("watch", passes(Special(others::watch))),
+    ("watch", again(Special(others::watch))),
     ("watchexec", elsewhere(Text(0))),
     ("wezterm", elsewhere(Below(&[("start", elsewhere(Words(0)))]))),
     ("with-contenv", elsewhere(Words(0))),
     ("wsl", remote(Words(0))),
     ("x-terminal-emulator", elsewhere(Special(others::terminal))),
-    ("xargs", passes(Special(files::xargs))),
+    ("xargs", again(Special(files::xargs))),
     ("xdotool", elsewhere(Below(EXEC))),
     ("xfce4-terminal", elsewhere(Special(others::terminal))),
     ("xonsh", passes(Script(shells::foreign_shell))),

@@ -2,9 +2,8 @@
 //!
 //! Owns what stands below the names of the one table. Refuses the names themselves (`rows` lists them) and code.
 
-use super::{elsewhere, passes, remote};
 use crate::command::wrapper::launchers::How::{AfterDashes, Below, Special, Text, TextOrWords, Texts, Words};
-use crate::command::wrapper::launchers::Launch;
+use crate::command::wrapper::launchers::{Launch, again, elsewhere, passes, remote};
 use crate::command::wrapper::{git, others};
 
 pub(super) const IN_CONTAINERS: &[(&str, Launch)] = &[
@@ -53,10 +52,10 @@ pub(super) const REMOTE_EXEC: &[(&str, Launch)] = &[("exec", remote(AfterDashes(
 pub(super) const UV: &[(&str, Launch)] = &[("run", elsewhere(Words(0))), ("tool", elsewhere(Below(RUN)))];
 
 pub(super) const GIT: &[(&str, Launch)] = &[
-    ("bisect", passes(Below(&[("run", passes(Words(0)))]))),
+    ("bisect", passes(Below(&[("run", again(Words(0)))]))),
     ("config", passes(Special(git::config))),
-    ("for-each-repo", passes(Special(git::for_each_repo))),
-    ("submodule", passes(Below(&[("foreach", passes(TextOrWords(0)))]))),
+    ("for-each-repo", again(Special(git::for_each_repo))),
+    ("submodule", passes(Below(&[("foreach", again(TextOrWords(0)))]))),
 ];
 
 pub(super) const TMUX: &[(&str, Launch)] = &[
