@@ -9,7 +9,7 @@ use std::fmt;
 use elsa::FrozenVec;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Effect, Opt, format};
+use super::{Effect, Opt, format, statement};
 
 /// Options, in order.
 #[derive(Default)]
@@ -74,19 +74,14 @@ impl Options {
 
     fn stated(&self) -> Vec<Effect> {
         let mut stated = Vec::new();
-        let mut add = |option: &Opt| {
-            for statement in &option.effects {
-                if !stated.contains(&statement.effect) {
-                    stated.push(statement.effect);
-                }
+        let mut add = |effect: Effect| {
+            if !stated.contains(&effect) {
+                stated.push(effect);
             }
         };
         match self.read.get() {
-            Some(all) => all.iter().for_each(add),
-            None => {
-                let stating = self.lines.iter().filter(|line| may_state(line));
-                stating.filter_map(|line| format::listed_option(line)).for_each(|option| add(&option));
-            }
+            Some(all) => all.iter().flat_map(|option| &option.effects).for_each(|one| add(one.effect)),
+            None => self.lines.iter().flat_map(|line| words(line)).filter_map(statement::effect).for_each(add),
         }
         stated
     }
@@ -134,9 +129,16 @@ fn names(line: &str) -> impl Iterator<Item = &[u8]> {
     line.as_bytes().get(..end).unwrap_or_default().split(|byte| *byte == b'|')
 }
 
-/// May a line say more than names and a value?
-fn may_state(line: &str) -> bool {
-    !line.ends_with(['>', ']']) && line.bytes().any(|byte| byte == b' ')
+/// The words of a line that stand after the names and the values of the option.
+fn words(line: &'static str) -> impl Iterator<Item = &'static str> {
+    // most lines end there
+    let values = if line.ends_with(['>', ']']) {
+        Some(line.len())
+    } else {
+        line.bytes().rposition(|byte| byte == b'>' || byte == b']')
+    };
+    let names = || line.bytes().position(|byte| byte == b' ').unwrap_or(line.len());
+    line.get(values.unwrap_or_else(names)..).unwrap_or_default().split_ascii_whitespace()
 }
 
 impl Clone for Options {

@@ -16,9 +16,11 @@ use crate::verdict::Match;
 /// Does one of these paths lie below what the word names?
 pub fn holds_one_of(word: &Word, paths: &[impl AsRef<str>], directory: &Directory) -> Match {
     let holds = |path: &Word| match path.known() {
-        Some(above) => {
-            let above: Vec<&str> = names(above).collect();
-            Match::known(paths.iter().any(|listed| begins_with(listed.as_ref(), &above)))
+        Some(known) => {
+            let above: Vec<&str> = names(known).collect();
+            let is_plainly_not = |listed: &str| is_beside(listed, known) || is_no_end(listed, &above);
+            let mut near = paths.iter().map(AsRef::as_ref).filter(|listed| !is_plainly_not(listed));
+            Match::known(near.any(|listed| begins_with(listed, &above)))
         }
         None if paths.iter().any(|listed| may_begin_with(listed.as_ref(), path)) => Match::May,
         None => Match::Never,
@@ -26,6 +28,21 @@ pub fn holds_one_of(word: &Word, paths: &[impl AsRef<str>], directory: &Director
     let mut answers = absolute(word, directory).iter().map(holds).collect::<Vec<_>>().into_iter();
     let first = answers.next().unwrap_or(Match::May);
     answers.fold(first, Match::either_case)
+}
+
+/// Is it plain that a listed path leads past a directory? Most differ within their first names, before anything that stands
+/// for other characters. (Where one of them has a slash, it may be one too many.)
+fn is_beside(listed: &str, above: &str) -> bool {
+    let mut pairs = listed.bytes().zip(above.bytes());
+    let differing = pairs.find(|(own, given)| own != given || text::is_operator(*own));
+    differing.is_some_and(|(own, given)| !text::is_operator(own) && own != b'/' && given != b'/')
+}
+
+/// Is it plain that what may lie anywhere lies below no directory of these names? One of them would be its first.
+fn is_no_end(listed: &str, above: &[&str]) -> bool {
+    let Some(rest) = listed.strip_prefix("/**/").filter(|_| !above.is_empty()) else { return false };
+    let first = rest.as_bytes().split(|byte| *byte == b'/').next().unwrap_or_default();
+    !first.is_empty() && !above.iter().any(|name| name.as_bytes() == first) && !rest.bytes().any(text::is_operator)
 }
 
 /// Does a proper beginning of a listed path, name by name, stand for this directory? What stars across directories stand for
@@ -109,7 +126,7 @@ fn crosses(name: &str) -> Option<&str> {
 
 /// Does one name of a listed path stand for this one?
 fn stands_for(name: &str, own: &str) -> bool {
-    if !name.contains(['*', '?', '\\']) {
+    if !name.bytes().any(text::is_operator) {
         return name == own;
     }
     let own = Word::literal(own, Span::default());
@@ -156,6 +173,8 @@ mod tests {
             ("..", "/w/keys/x"),
             ("/srv/x/.ssh", "/**/.ssh/id_*"),
             (".ssh", "/**/.ssh/id_*"),
+            ("/etc", "//etc//shadow"),
+            ("/srv/x", "/**//x/y"),
             ("/srv/a/b/c", "/srv/**/b/c/x"),
             ("/srv/a/b/c/d", "/srv/**/b/**/d/x"),
             ("/srv/ax/y", "/srv/a**b"),
@@ -213,6 +232,9 @@ mod tests {
             for above in &directories {
                 let short = begins_with(&listed.join("/"), above);
                 assert_eq!(short, may_be_laid_over(listed, above), "{listed:?} {above:?}");
+                let [listed, path] = [listed, above].map(|names| format!("/{}", names.join("/")));
+                assert!(!(short && is_beside(&listed, &path)), "{listed} {path}");
+                assert!(!(short && is_no_end(&listed, above)), "{listed} {path}");
                 held += usize::from(short);
             }
         }

@@ -54,14 +54,14 @@ pub fn matches_path(glob: &str, word: &Word) -> Match {
 /// glob takes longer than this.
 #[must_use]
 pub fn may_match(pattern: &str, word: &Word) -> bool {
+    let known = word.known();
+    if known.is_some_and(|text| differs_at_start(pattern, text)) {
+        return false;
+    }
     if word.count != Count::One && !word.is_glob() {
         return true;
     }
     if differs_at_end(pattern, literal_end(word)) {
-        return false;
-    }
-    let known = word.known();
-    if known.is_some_and(|text| differs_at_start(pattern, text)) {
         return false;
     }
     if pattern.contains('\\') {
@@ -93,8 +93,13 @@ fn differs_at_end(pattern: &str, end: &str) -> bool {
 
 /// Do the characters before the first that is not plain tell a glob from a text?
 fn differs_at_start(pattern: &str, text: &str) -> bool {
-    let plain = pattern.bytes().take_while(|byte| !matches!(byte, b'*' | b'?' | b'\\'));
-    plain.zip(text.bytes()).any(|(own, given)| own != given)
+    let differing = pattern.bytes().zip(text.bytes()).find(|(own, given)| own != given || is_operator(*own));
+    differing.is_some_and(|(own, _)| !is_operator(own))
+}
+
+/// May a byte of a glob stand for another one?
+pub fn is_operator(byte: u8) -> bool {
+    matches!(byte, b'*' | b'?' | b'\\')
 }
 
 /// Is the last character of a glob one that is taken as it is?
