@@ -89,10 +89,20 @@ fn either_directory(one: &Directory, other: &Directory) -> Directory {
                     all.push(path.clone());
                 }
             }
-            if all.len() <= MAX_CHOICES { Directory::Known(all) } else { Directory::Unknown }
+            known(all)
         }
         (Directory::Unknown, Directory::Known(_)) | (_, Directory::Unknown) => Directory::Unknown,
     }
+}
+
+/// The longest path of a directory that is followed, in bytes: as long as the system takes one. A line of many `cd` or `-C`
+/// would go through all of it again for each.
+const MAX_DIRECTORY_BYTES: usize = 4096;
+
+/// These directories, where it is followed that there are so many.
+fn known(all: Vec<String>) -> Directory {
+    let followed = (1..=MAX_CHOICES).contains(&all.len()) && all.iter().all(|path| path.len() <= MAX_DIRECTORY_BYTES);
+    if followed { Directory::Known(all) } else { Directory::Unknown }
 }
 
 /// Where `cd target` leads from a directory.
@@ -111,7 +121,7 @@ pub(super) fn resolve(from: &Directory, target: &Text) -> Directory {
             }
         }
     }
-    if all.len() <= MAX_CHOICES && !all.is_empty() { Directory::Known(all) } else { Directory::Unknown }
+    known(all)
 }
 
 /// The same, where `..` may be meant in two ways: a shell takes the last name off what it calls the directory, the system
@@ -130,7 +140,7 @@ pub(super) fn reached(from: &Directory, target: &Text, facts: &dyn Facts) -> Dir
             }
         }
     }
-    if all.len() <= MAX_CHOICES { Directory::Known(all) } else { Directory::Unknown }
+    known(all)
 }
 
 /// Where `cd -P target` leads from a directory.
@@ -144,7 +154,7 @@ pub(super) fn physical(from: &Directory, target: &Text, facts: &dyn Facts) -> Di
     let Some(mut all) = led_to else { return Directory::Unknown };
     all.sort_unstable();
     all.dedup();
-    if all.len() <= MAX_CHOICES && !all.is_empty() { Directory::Known(all) } else { Directory::Unknown }
+    known(all)
 }
 
 fn goes_up(path: &str) -> bool {
@@ -238,6 +248,9 @@ mod tests {
         let from = Directory::Known(vec!["/a".into(), "/b/c".into()]);
         assert_eq!(resolve(&from, &Text::literal("../x")), Directory::Known(vec!["/x".into(), "/b/x".into()]));
         assert_eq!(resolve(&Directory::Unknown, &Text::literal("x")), Directory::Unknown);
+        let deep = "/x".repeat(MAX_DIRECTORY_BYTES / 2 - 1);
+        assert_ne!(resolve(&from, &Text::literal(&deep)), Directory::Unknown);
+        assert_eq!(resolve(&from, &Text::literal(format!("./{deep}"))), Directory::Unknown);
         assert_eq!(resolve(&Directory::Unknown, &Text::literal("/x")), Directory::Known(vec!["/x".into()]));
     }
 }
