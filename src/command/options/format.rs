@@ -27,9 +27,9 @@
 
 use std::borrow::Cow;
 
-use super::ends::{self, Ends};
 use super::statement::{self, Does, OperandLine, Words};
-use super::subcommands::{Section, Subcommands};
+use super::subcommands::Subcommands;
+use super::text::{Body, Text};
 use super::{Opt, Table, Value, index};
 
 /// What a line of a table says.
@@ -79,56 +79,35 @@ const HABITS: &[(&str, Habit)] = &[
 ];
 
 /// Reads a file: its head, and where its sections are.
-pub(super) fn table(path: &str, text: &'static str) -> Table {
-    let mut table = Table::default();
-    let head = add_lines(&mut table, text, true);
-    let mut sections = Vec::new();
-    let mut starts = ends::bracketed(text, head).into_iter().peekable();
-    while let Some(start) = starts.next() {
-        let own = text.get(start..starts.peek().copied().unwrap_or(text.len())).unwrap_or_default();
-        let (path, body) = own.get(1..).and_then(|own| own.split_once(']')).unwrap_or_default();
-        sections.push(Section { path, body });
-    }
-    table.subcommands = Subcommands::built_in(path, sections);
+pub(super) fn table(path: &str, text: &'static Text) -> Table {
+    let mut table = section(text.head());
+    table.subcommands = Subcommands::built_in(path, text.sections().collect());
     table
 }
 
 /// Reads lines that hold no section.
-pub(super) fn section(text: &'static str) -> Table {
+pub(super) fn section(body: Body) -> Table {
     let mut table = Table::default();
-    add_lines(&mut table, text, true);
+    add_lines(&mut table, body, true);
     table
 }
 
-/// How long a line of a table is, about.
-const BYTES_OF_A_LINE: usize = 24;
-
-/// Reads lines up to the first section; returns the offset at which that begins.
-fn add_lines(table: &mut Table, text: &'static str, may_include: bool) -> usize {
-    let mut from = 0;
-    table.options.reserve(text.len() / BYTES_OF_A_LINE);
-    for to in Ends::of(text) {
-        let own = text.get(from..to).unwrap_or_default();
-        match own.bytes().next() {
-            None | Some(b'#') => {}
-            Some(b'[') => return from,
-            Some(b'-' | b'+') => table.options.add_line(own),
-            Some(_) => match line(own) {
-                Ok(Line::Habit(habit)) => set(table, habit),
-                Ok(Line::Operands(line)) => table.statements.add_operands(line),
-                Ok(Line::Does(does)) => table.statements.add(does),
-                // one level: a part that includes another one is refused by the test of all tables
-                Ok(Line::Include(name)) if may_include => {
-                    if let Some((_, part)) = index::file(name) {
-                        add_lines(table, part, false);
-                    }
+fn add_lines(table: &mut Table, body: Body, may_include: bool) {
+    table.options.add(body);
+    for own in body.others.iter() {
+        match line(own) {
+            Ok(Line::Habit(habit)) => set(table, habit),
+            Ok(Line::Operands(line)) => table.statements.add_operands(line),
+            Ok(Line::Does(does)) => table.statements.add(does),
+            // one level: a part that includes another one is refused by the test of all tables
+            Ok(Line::Include(name)) if may_include => {
+                if let Some((_, part)) = index::file(name) {
+                    add_lines(table, part.head(), false);
                 }
-                Ok(_) | Err(_) => {}
-            },
+            }
+            Ok(_) | Err(_) => {}
         }
-        from = to + 1;
     }
-    from
 }
 
 pub(super) fn set(table: &mut Table, habit: Habit) {

@@ -27,7 +27,10 @@ fn problems(name: &str, text: &'static str) -> Vec<String> {
                 match index::file(part) {
                     None => report(format!("there is no {part}")),
                     Some((_, text))
-                        if text.lines().any(|text| matches!(line(text), Ok(Line::Include(_) | Line::Section(_)))) =>
+                        if text
+                            .whole
+                            .lines()
+                            .any(|text| matches!(line(text), Ok(Line::Include(_) | Line::Section(_)))) =>
                     {
                         report(format!("{part} includes others or has sections"));
                     }
@@ -65,7 +68,8 @@ fn problems(name: &str, text: &'static str) -> Vec<String> {
 
 #[test]
 fn every_table_is_well_formed() {
-    let found: Vec<String> = ENTRIES.iter().flat_map(|(_, name, text)| problems(name, text)).collect();
+    let texts = ENTRIES.iter().filter_map(|(name, _, text)| Some((name, text.as_ref()?.whole)));
+    let found: Vec<String> = texts.flat_map(|(name, text)| problems(name, text)).collect();
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
@@ -104,7 +108,7 @@ fn values_and_effects_are_read() {
 #[test]
 fn a_version_that_is_a_value_is_no_help_text() {
     for (path, _, text) in ENTRIES {
-        for line in text.lines().filter(|line| line.starts_with('-')) {
+        for line in text.iter().flat_map(|text| text.whole.lines()).filter(|line| line.starts_with('-')) {
             let Ok(option) = option(line) else { continue };
             let asks = option.names.iter().any(|name| matches!(name.as_ref(), "--version" | "-version"));
             let takes = matches!(option.value, Value::Required | Value::Separate);
@@ -115,7 +119,7 @@ fn a_version_that_is_a_value_is_no_help_text() {
 
 #[test]
 fn sections_become_subcommands() {
-    let table = table("x", "-v\n[add|new]\n-f\n[compose]\n-p <x>\n[compose ps]\n-q\n");
+    let table = table("x", Text::of("-v\n[add|new]\n-f\n[compose]\n-p <x>\n[compose ps]\n-q\n"));
     assert!(table.option("-v").is_some() && table.option("-f").is_none());
     assert!(table.subcommands.table("new").unwrap().option("-f").is_some());
     let compose = table.subcommands.table("compose").unwrap();

@@ -3,20 +3,27 @@
 //! Owns the list. A new table is a file and its name here. `git/push` is the subcommand `push` of `git`; a name whose last
 //! part begins with `_` is a part that tables include; `egrep => grep` is another name for a table.
 
-/// A name, the name of the file under `tables/`, and its text.
-type Entry = (&'static str, &'static str, &'static str);
+use super::text::Text;
+
+/// A name, the name of the file under `tables/`, and its text; that of another name stands there.
+type Entry = (&'static str, &'static str, Option<Text>);
 
 /// Names in the order of bytes, each with a comma.
 macro_rules! tables {
     ($($name:literal $(=> $other:literal)?,)*) => {
         &[$(tables!(@entry $name $(=> $other)?),)*]
     };
-    (@entry $name:literal) => { tables!(@entry $name => $name) };
-    (@entry $name:literal => $file:literal) => { ($name, $file, include_str!(concat!("tables/", $file, ".txt"))) };
+    (@entry $name:literal => $file:literal) => { ($name, $file, None) };
+    (@entry $name:literal) => {
+        ($name, $name, Some(Text::new(
+            include_str!(concat!("tables/", $name, ".txt")),
+            include_bytes!(concat!(env!("OUT_DIR"), "/tables/", $name, ".txt")),
+        )))
+    };
 }
 
 /// Sorted by name, for [`file`].
-pub(super) const ENTRIES: &[Entry] = tables! {
+pub(super) static ENTRIES: &[Entry] = tables! {
     "." => "source", "7z", "7za" => "7z", "7zr" => "7z", "7zz" => "7z", "R" => "r", "Rscript" => "rscript",
     "[" => "test", "_imagemagick", "ack", "ack-grep" => "ack", "aclocal" => "autoconf", "act", "actionlint",
     "add-apt-repository", "addgroup" => "adduser", "addr2line", "adduser", "ag", "age", "age-keygen",
@@ -309,8 +316,15 @@ fn position(name: &str) -> usize {
 }
 
 /// The file of the table of that name: its own name, and its text.
-pub(super) fn file(name: &str) -> Option<(&'static str, &'static str)> {
-    ENTRIES.get(position(name)).filter(|(entry, ..)| *entry == name).map(|(_, file, text)| (*file, *text))
+pub(super) fn file(name: &str) -> Option<(&'static str, &'static Text)> {
+    match entry(name)? {
+        (_, file, Some(text)) => Some((file, text)),
+        (_, file, None) => Some((file, entry(file)?.2.as_ref()?)),
+    }
+}
+
+fn entry(name: &str) -> Option<&'static Entry> {
+    ENTRIES.get(position(name)).filter(|(entry, ..)| *entry == name)
 }
 
 /// Are there tables of subcommands of that command?
@@ -332,7 +346,8 @@ mod tests {
     #[test]
     fn every_name_is_found_and_no_other() {
         for (name, file_name, text) in ENTRIES {
-            assert_eq!(file(name), Some((*file_name, *text)), "{name}");
+            let (found, of_file) = file(name).unwrap();
+            assert!(found == *file_name && text.as_ref().is_none_or(|text| text == of_file), "{name}");
             let mut shorter = (*name).to_owned();
             shorter.pop();
             for other in [format!("{name}\u{1}"), format!("{name}~"), shorter] {
@@ -342,6 +357,6 @@ mod tests {
             let names = ENTRIES.iter().filter_map(|(entry, ..)| entry.strip_prefix(name)?.strip_prefix('/'));
             assert!(below(name).eq(names), "{name}");
         }
-        assert_eq!(file("\u{10ffff}").or(file("")), None);
+        assert!(file("\u{10ffff}").or(file("")).is_none());
     }
 }

@@ -8,31 +8,26 @@ use std::fmt;
 
 use elsa::FrozenVec;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use smallvec::SmallVec;
 
+use super::text::Body;
 use super::{Effect, Opt, format, statement};
 
 /// Options, in order.
 #[derive(Default)]
 pub struct Options {
-    /// As the text of a built-in table has them.
-    lines: Vec<&'static str>,
+    /// As the texts of built-in tables have them.
+    lines: SmallVec<[Body; 2]>,
     /// Those of the lines that were asked for by their names.
     met: FrozenVec<Box<Opt>>,
     /// All of them.
     read: OnceCell<Vec<Opt>>,
-    /// What giving them may do, each effect once.
-    stated: OnceCell<Vec<Effect>>,
 }
 
 impl Options {
-    /// Makes room for so many lines.
-    pub(super) fn reserve(&mut self, lines: usize) {
-        self.lines.reserve(lines);
-    }
-
-    /// Adds a line of a built-in table, before anything is asked.
-    pub(super) fn add_line(&mut self, line: &'static str) {
-        self.lines.push(line);
+    /// Adds those of a built-in table, before anything is asked.
+    pub(super) fn add(&mut self, body: Body) {
+        self.lines.push(body);
     }
 
     /// Adds an option.
@@ -50,7 +45,7 @@ impl Options {
     /// All of them.
     #[must_use]
     pub fn all(&self) -> &[Opt] {
-        self.read.get_or_init(|| self.lines.iter().filter_map(|line| format::listed_option(line)).collect())
+        self.read.get_or_init(|| self.every_line().filter_map(format::listed_option).collect())
     }
 
     /// The option with exactly this spelling.
@@ -62,28 +57,24 @@ impl Options {
         if let Some(met) = self.met.iter().find(|option| has_name(option, name)) {
             return Some(met);
         }
-        let line = self.lines.iter().find(|line| is_about(line.as_bytes(), name.as_bytes()))?;
+        let line = self.every_line().find(|line| is_about(line.as_bytes(), name.as_bytes()))?;
         Some(self.met.push_get(Box::new(format::listed_option(line)?)))
     }
 
     /// Does one of them have such an effect, under whichever condition?
     #[must_use]
     pub fn any_states(&self, wanted: impl Fn(Effect) -> bool) -> bool {
-        self.stated.get_or_init(|| self.stated()).iter().any(|effect| wanted(*effect))
+        match self.read.get() {
+            Some(all) => all.iter().flat_map(|option| &option.effects).any(|one| wanted(one.effect)),
+            None => {
+                let words = self.lines.iter().flat_map(|body| body.stated.iter()).flat_map(str::split_ascii_whitespace);
+                words.filter_map(statement::effect).any(wanted)
+            }
+        }
     }
 
-    fn stated(&self) -> Vec<Effect> {
-        let mut stated = Vec::new();
-        let mut add = |effect: Effect| {
-            if !stated.contains(&effect) {
-                stated.push(effect);
-            }
-        };
-        match self.read.get() {
-            Some(all) => all.iter().flat_map(|option| &option.effects).for_each(|one| add(one.effect)),
-            None => self.lines.iter().flat_map(|line| words(line)).filter_map(statement::effect).for_each(add),
-        }
-        stated
+    fn every_line(&self) -> impl Iterator<Item = &'static str> {
+        self.lines.iter().flat_map(|body| body.options.iter())
     }
 
     /// Does one of them begin with a plus?
@@ -91,7 +82,7 @@ impl Options {
     pub fn any_with_plus(&self) -> bool {
         match self.read.get() {
             Some(all) => all.iter().any(|option| option.names.iter().any(|name| name.starts_with('+'))),
-            None => self.lines.iter().any(|line| names(line).any(|name| name.first() == Some(&b'+'))),
+            None => self.every_line().any(|line| names(line).any(|name| name.first() == Some(&b'+'))),
         }
     }
 }
@@ -129,18 +120,6 @@ fn names(line: &str) -> impl Iterator<Item = &[u8]> {
     line.as_bytes().get(..end).unwrap_or_default().split(|byte| *byte == b'|')
 }
 
-/// The words of a line that stand after the names and the values of the option.
-fn words(line: &'static str) -> impl Iterator<Item = &'static str> {
-    // most lines end there
-    let values = if line.ends_with(['>', ']']) {
-        Some(line.len())
-    } else {
-        line.bytes().rposition(|byte| byte == b'>' || byte == b']')
-    };
-    let names = || line.bytes().position(|byte| byte == b' ').unwrap_or(line.len());
-    line.get(values.unwrap_or_else(names)..).unwrap_or_default().split_ascii_whitespace()
-}
-
 impl Clone for Options {
     fn clone(&self) -> Self {
         Self { lines: self.lines.clone(), read: self.read.clone(), ..Self::default() }
@@ -176,6 +155,7 @@ impl<'de> Deserialize<'de> for Options {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command::options::statement::EFFECTS;
     use crate::command::options::{index, names};
 
     /// Of every built-in table: what its lines answer is what its options answer.
@@ -187,8 +167,7 @@ mod tests {
             let (fresh, read) = (format::table(path, text), format::table(path, text));
             let plus = read.options.all().iter().any(|option| option.names.iter().any(|name| name.starts_with('+')));
             assert_eq!(fresh.options.any_with_plus(), plus, "{path}");
-            for effect in [Effect::RunsProgram, Effect::Writes, Effect::Deletes, Effect::Only, Effect::ChangesDirectory]
-            {
+            for (_, effect) in EFFECTS {
                 let states = |option: &Opt| option.effects.iter().any(|stated| stated.effect == effect);
                 let stated = read.options.all().iter().any(states);
                 assert_eq!(fresh.options.any_states(|other| other == effect), stated, "{path} {effect:?}");

@@ -5,7 +5,6 @@
 //! which is the matcher's business.
 
 pub mod custom;
-mod ends;
 mod format;
 mod index;
 mod lines;
@@ -13,6 +12,7 @@ mod reading;
 mod stars;
 pub mod statement;
 mod subcommands;
+mod text;
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -207,7 +207,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// The table that a text in the format of the built-in ones describes, read leniently.
 #[must_use]
 pub fn of_text(text: &'static str) -> Table {
-    format::table("", text)
+    format::table("", text::Text::of(text))
 }
 
 impl Tables {

@@ -70,7 +70,7 @@ pub enum Effect {
 }
 
 /// The words of the tables.
-const EFFECTS: [(&str, Effect); 26] = [
+pub(super) const EFFECTS: [(&str, Effect); 26] = [
     ("reads", Effect::Reads),
     ("writes", Effect::Writes),
     ("program", Effect::RunsProgram),

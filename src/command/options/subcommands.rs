@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
+use super::text::Section;
 use super::{Table, format, glob, index};
 
 /// The subcommands of one command or subcommand.
@@ -24,15 +25,6 @@ pub struct Subcommands {
     /// Those that were asked for, so that no text is read twice.
     #[serde(skip)]
     known: RefCell<BTreeMap<String, Option<Rc<Table>>>>,
-}
-
-/// The part of a table's file that is about one subcommand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Section {
-    /// What stands between the brackets: `drop`, `add|new`, `compose ps` (the subcommand `ps` of `compose`), `list-*`.
-    pub(super) path: &'static str,
-    /// The lines below it.
-    pub(super) body: &'static str,
 }
 
 impl Subcommands {
@@ -136,14 +128,14 @@ mod tests {
     fn each_section_is_looked_at_once() {
         for name in ["az", "aws", "gcloud", "doctl"] {
             let (file, text) = index::file(name).unwrap();
-            let sections = text.lines().filter(|line| line.starts_with('[')).count();
+            let sections = text.whole.lines().filter(|line| line.starts_with('[')).count();
             let looked_at = Cell::new(0);
             let counts = |_: &Table| {
                 looked_at.set(looked_at.get() + 1);
                 false
             };
             assert!(!format::table(file, text).subcommands.any(&counts));
-            assert!(text.contains("\n[* "), "{name} has sections below others");
+            assert!(text.whole.contains("\n[* "), "{name} has sections below others");
             assert_eq!(looked_at.get(), sections, "{name}");
         }
     }

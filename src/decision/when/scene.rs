@@ -6,7 +6,7 @@ use super::value::{Doubt, Element, Known, Map, Value};
 use super::{Scene, SceneRedirect};
 use crate::command::Directory;
 use crate::command::effects::Kind;
-use crate::command::word::Word;
+use crate::command::word::{MAX_CHOICES, Word};
 use crate::facts::{FileKind, GitFacts};
 use crate::policy::Named;
 use serde::Deserialize;
@@ -322,6 +322,9 @@ fn redirect_field<'a>(redirect: &'a SceneRedirect, field: &str) -> Found<'a> {
     })
 }
 
+/// Why the value of what is given several times is not known.
+const VALUES_DIFFER: &str = "it is given several times, with values that differ";
+
 /// What was given under one name, perhaps several times: commands differ in which of them counts.
 fn one_of<'a>(given: impl Iterator<Item = Option<&'a Word>>) -> Found<'a> {
     let mut all: Vec<Option<&Word>> = Vec::new();
@@ -334,6 +337,10 @@ fn one_of<'a>(given: impl Iterator<Item = Option<&'a Word>>) -> Found<'a> {
         if !all.iter().any(same) {
             all.push(value);
         }
+        // each is compared with all others
+        if all.len() > MAX_CHOICES {
+            return Found::Value(Err(Doubt::new(VALUES_DIFFER)));
+        }
     }
     match all.as_slice() {
         [] => Found::Absent,
@@ -344,7 +351,7 @@ fn one_of<'a>(given: impl Iterator<Item = Option<&'a Word>>) -> Found<'a> {
                 several.iter().map(|value| value.and_then(Word::known).map(str::to_owned)).collect();
             match texts {
                 Some(texts) => Found::known(Value::choice(texts)),
-                None => Found::Value(Err(Doubt::new("it is given several times, with values that differ"))),
+                None => Found::Value(Err(Doubt::new(VALUES_DIFFER))),
             }
         }
     }
