@@ -14,8 +14,8 @@ use super::items::{Item, Placed};
 use super::name::Head;
 use super::values::Comparisons;
 use super::{
-    Context, MAX_MATCH_STEPS, MAX_POSSIBLE_STEPS, MAX_STEPS_OF_FEW, Matched, STEPS_OF_ITEM, Spent, Subject, effects,
-    flags,
+    Context, MAX_MATCH_STEPS, MAX_POSSIBLE_STEPS, MAX_STEPS_OF_FEW, Matched, SEEN_IN_A_STEP, STEPS_OF_ITEM, Spent,
+    Subject, effects, flags, operands,
 };
 
 /// What placeholders took.
@@ -311,8 +311,9 @@ impl Engine<'_> {
 
     /// All tokens are matched: is every item?
     fn end(&mut self, at: At<'_>, sure: Match) {
-        let mut left = Match::Must;
+        let (mut left, mut seen) = (Match::Must, 0);
         for (_, item) in self.remaining(at) {
+            seen += 1;
             left = left.and(match item {
                 Item::End if !self.narrow => Match::Must,
                 Item::Operand { word, .. } | Item::Unclear(word) if word.count == Count::Any => Match::May,
@@ -322,7 +323,11 @@ impl Engine<'_> {
                 Item::Unclear(_) if !self.narrow => Match::May,
                 Item::Flag(_) | Item::Operand { .. } | Item::End | Item::Unclear(_) => Match::Never,
             });
+            if left == Match::Never {
+                break;
+            }
         }
+        self.steps += seen / SEEN_IN_A_STEP;
         self.arrive(at, sure.and(left));
     }
 
@@ -365,8 +370,14 @@ impl Engine<'_> {
             return self.arrive(at, sure);
         }
         let last = self.last_useful_start(rest, at);
+        let takes_operand = operands::takes_one(rest);
         for start in at.start..=last {
             if start > at.start && at.is_gone(start - 1) {
+                continue;
+            }
+            // the same operand is found from behind the flag, which then is not left over
+            let is_flag = || self.items.get(start).is_some_and(|placed| placed.item.is_certain_flag());
+            if takes_operand && is_flag() && !at.is_gone(start) {
                 continue;
             }
             self.step(rest, At { start, ..at }, sure);

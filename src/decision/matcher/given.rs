@@ -8,9 +8,9 @@ use crate::policy::pattern::{Text, Token};
 use crate::verdict::Match;
 
 use super::engine::{At, Capture, Chain, Engine, Gone, Taken};
-use super::flags;
 use super::items::{FlagItem, Item, Placed};
 use super::values::one_of;
+use super::{SEEN_IN_A_STEP, flags};
 
 impl Engine<'_> {
     pub(super) fn flag_or_word(&self, names: &[Text], item: &Item<'_>) -> Match {
@@ -126,7 +126,7 @@ impl Engine<'_> {
             .filter(|(_, item)| self.flag_or_word(names, item) > Match::Never)
             .map(|(index, _)| index)
             .collect();
-        self.steps += u32::try_from(self.items.len()).unwrap_or(u32::MAX) / 8;
+        self.steps += u32::try_from(self.items.len()).unwrap_or(u32::MAX) / SEEN_IN_A_STEP;
         found
     }
 

@@ -30,6 +30,13 @@ pub(super) enum Item<'a> {
     Unclear(&'a Word),
 }
 
+impl Item<'_> {
+    /// Is it surely a flag?
+    pub(super) fn is_certain_flag(&self) -> bool {
+        matches!(self, Self::Flag(flag) if flag.certain)
+    }
+}
+
 /// An item with the index of its word among the words it was read from (a cluster gives several items of one word).
 #[derive(Clone, Debug)]
 pub(super) struct Placed<'a> {

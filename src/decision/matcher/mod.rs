@@ -55,6 +55,9 @@ pub(super) const MAX_POSSIBLE_STEPS: u32 = 400;
 /// How many more there may be for each flag and operand, so that long commands are looked through to their end.
 const STEPS_OF_ITEM: u32 = 16;
 
+/// How many flags and operands are seen in one step, where they are no more than looked at.
+const SEEN_IN_A_STEP: u32 = 8;
+
 /// The most commands that the policy's wrapper patterns may capture in one line. Past it the line asks.
 pub(super) const MAX_CAPTURED: usize = 256;
 

@@ -12,6 +12,15 @@ use super::engine::{At, Capture, Chain, Engine, Gone, Taken, names_value};
 use super::items::Item;
 use super::{MAX_CAPTURED, MAX_CAPTURED_WORDS, name};
 
+/// Is it one operand that comes next, and then anything?
+pub(super) fn takes_one(tokens: &Chain<'_, '_>) -> bool {
+    let Some((Token::Word(_) | Token::Not(_) | Token::Path(_) | Token::Type(_), rest)) = tokens.split() else {
+        return false;
+    };
+    let is_any = |chain: &&Chain<'_, '_>| chain.here.iter().all(|token| *token == Token::Any);
+    std::iter::successors(Some(&rest), |chain| chain.then).all(|chain| is_any(&chain))
+}
+
 impl Engine<'_> {
     /// A token that takes one word: the first operand, flags skipped.
     pub(super) fn positional(&mut self, token: &Token, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
