@@ -171,6 +171,8 @@ pub(super) fn wrapped(
     walker.around.loop_kind = parent.place.loop_kind;
     walker.around.redirects.clone_from(&parent.redirects);
     walker.found_in.clone_from(&parent.found_in);
+    // after other commands of the line, and as often and as late as the wrapper likes
+    walker.dashes.elsewhere = true;
     let mut doubts = Vec::new();
     match captured {
         [] => {}
