@@ -262,6 +262,13 @@ pub fn read_wrapped(
     reading::wrapped(parent, (captured, set), facts, tables)
 }
 
+/// Why a line asks where the commands that wrappers of the policy start in it are looked at beside all others: one of them runs
+/// what another writes, or removes what another moves there.
+#[must_use]
+pub fn doubts_together(line: &[Invocation], captured: Vec<Invocation>, tables: &Tables) -> Vec<Doubt> {
+    reading::doubts_together(line, captured, tables)
+}
+
 /// The words of the form `NAME=value` among these, as assignments.
 #[must_use]
 pub fn assignments_among(words: &[Word]) -> Vec<Assignment> {

@@ -13,6 +13,7 @@ use super::{Assignment, Doubt, Invocation, Reading, WrapKind, Wrapped};
 use crate::facts::Facts;
 use crate::input::Span;
 use crate::shell::{self, Dialect};
+use foldhash::HashSet;
 use std::borrow::Cow;
 
 impl Walker<'_> {
@@ -35,6 +36,28 @@ impl Walker<'_> {
             super::moved::doubt_what_is_removed(&mut invocations, self.tables);
         }
         Reading { invocations, doubts: self.doubts }
+    }
+}
+
+/// Why commands of a line do not go together with those that wrappers of the policy start in it, which were read alone.
+pub(super) fn doubts_together(line: &[Invocation], captured: Vec<Invocation>, tables: &Tables) -> Vec<Doubt> {
+    let mut known = Vec::new();
+    let mut all = [line, &captured].concat();
+    collect_doubts(&all, &mut known);
+    super::written::doubt_what_is_run(&mut all, tables);
+    super::moved::doubt_what_is_removed(&mut all, tables);
+    let mut found = Vec::new();
+    collect_doubts(&all, &mut found);
+    let known: HashSet<Doubt> = known.into_iter().collect();
+    found.retain(|doubt| !known.contains(doubt));
+    found.truncate(1);
+    found
+}
+
+fn collect_doubts(invocations: &[Invocation], all: &mut Vec<Doubt>) {
+    for invocation in invocations {
+        all.extend(invocation.doubts.iter().cloned());
+        invocation.wrapped.iter().for_each(|wrapped| collect_doubts(&wrapped.runs, all));
     }
 }
 

@@ -36,12 +36,22 @@ pub(super) struct Hearing<'h> {
     pub queries: Vec<Query>,
     /// How many commands the policy's wrapper patterns have been looked for in.
     pub captured: usize,
+    /// What those start.
+    pub started: Vec<Invocation>,
     /// How many of them stand inside one another here.
     pub depth: usize,
     /// The rules that allow the wrapper which starts what is judged now.
     pub allowing: Vec<usize>,
     /// Who wants to know how the verdict comes about.
     pub trace: Option<&'h Trace>,
+}
+
+impl<'h> Hearing<'h> {
+    /// A line of which nothing is judged yet.
+    pub(super) fn of(line: &'h str, facts: &'h dyn Facts, trace: Option<&'h Trace>) -> Self {
+        let (queries, started, allowing) = (Vec::new(), Vec::new(), Vec::new());
+        Self { line, facts, queries, captured: 0, started, depth: 0, allowing, trace }
+    }
 }
 
 /// How a rule matches one reading of a command.

@@ -28,7 +28,7 @@ pub mod trace;
 pub mod typed;
 pub mod when;
 
-use crate::command::{Doubt, Reading};
+use crate::command::{self, Doubt, Reading};
 use crate::facts::Facts;
 use crate::input::Span;
 use crate::policy::{Label, Policy, Rule};
@@ -184,10 +184,14 @@ pub fn observed<'p>(
     trace: Option<&'p Trace>,
 ) -> Outcome<'p> {
     let gatherer = Gatherer { policy, conditions, efforts: Efforts::of_line(line.len()) };
-    let mut hearing = Hearing { line, facts, queries: Vec::new(), captured: 0, depth: 0, allowing: Vec::new(), trace };
+    let mut hearing = Hearing::of(line, facts, trace);
     let judged: Vec<Judged> =
         reading.invocations.iter().map(|invocation| gatherer.judge(invocation, &mut hearing)).collect();
-    let pending = Pending { queries: hearing.queries, policy, judged, doubts: reading.doubts.clone(), trace };
+    let mut doubts = reading.doubts.clone();
+    if !hearing.started.is_empty() {
+        doubts.extend(command::doubts_together(&reading.invocations, hearing.started, &policy.tables));
+    }
+    let pending = Pending { queries: hearing.queries, policy, judged, doubts, trace };
     if pending.queries.is_empty() {
         return Outcome::Settled(pending.combine(Replies::Given(&[])));
     }

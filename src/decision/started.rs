@@ -62,6 +62,7 @@ impl Gatherer<'_> {
                 let set = set_before(wrapper, invocation, &words);
                 let captured = (words.as_slice(), set.as_slice());
                 let wrapped = command::read_wrapped(invocation, captured, hearing.facts, &self.policy.tables);
+                hearing.started.extend(wrapped.runs.iter().cloned());
                 found.push(if is_another { Wrapped { kind: WrapKind::Acts, ..wrapped } } else { wrapped });
             }
             if too_many {

@@ -382,7 +382,7 @@ fn a_rule_that_a_command_is_not_asked_about_does_not_match_it() {
     for row in rows {
         let line = serde_json::from_str::<serde_json::Value>(row).unwrap()["command"].as_str().unwrap().to_owned();
         let Ok(text) = crate::input::CommandLine::new(line.clone()) else { continue };
-        let reading = crate::command::read(&text, &Here, &policy.tables);
+        let reading = command::read(&text, &Here, &policy.tables);
         for invocation in &reading.invocations {
             left_out += self::left_out(&gatherer, invocation, &mut |rule| panic!("{line}: {}", rule.text));
         }
