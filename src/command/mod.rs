@@ -265,8 +265,8 @@ pub fn read_wrapped(
 /// Why a line asks where the commands that wrappers of the policy start in it are looked at beside all others: one of them runs
 /// what another writes, or removes what another moves there.
 #[must_use]
-pub fn doubts_together(line: &[Invocation], captured: Vec<Invocation>, tables: &Tables) -> Vec<Doubt> {
-    reading::doubts_together(line, captured, tables)
+pub fn doubt_together(line: &[Invocation], captured: Vec<Invocation>, tables: &Tables) -> Option<Doubt> {
+    reading::doubt_together(line, captured, tables)
 }
 
 /// The words of the form `NAME=value` among these, as assignments.

@@ -40,18 +40,18 @@ impl Walker<'_> {
 }
 
 /// Why commands of a line do not go together with those that wrappers of the policy start in it, which were read alone.
-pub(super) fn doubts_together(line: &[Invocation], captured: Vec<Invocation>, tables: &Tables) -> Vec<Doubt> {
+pub(super) fn doubt_together(line: &[Invocation], captured: Vec<Invocation>, tables: &Tables) -> Option<Doubt> {
     let mut known = Vec::new();
-    let mut all = [line, &captured].concat();
+    let mut all = captured;
+    all.extend_from_slice(line);
     collect_doubts(&all, &mut known);
     super::written::doubt_what_is_run(&mut all, tables);
     super::moved::doubt_what_is_removed(&mut all, tables);
     let mut found = Vec::new();
     collect_doubts(&all, &mut found);
     let known: HashSet<Doubt> = known.into_iter().collect();
-    found.retain(|doubt| !known.contains(doubt));
-    found.truncate(1);
-    found
+    // one is enough for the line to ask
+    found.into_iter().find(|doubt| !known.contains(doubt))
 }
 
 fn collect_doubts(invocations: &[Invocation], all: &mut Vec<Doubt>) {

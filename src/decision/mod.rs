@@ -189,7 +189,7 @@ pub fn observed<'p>(
         reading.invocations.iter().map(|invocation| gatherer.judge(invocation, &mut hearing)).collect();
     let mut doubts = reading.doubts.clone();
     if !hearing.started.is_empty() {
-        doubts.extend(command::doubts_together(&reading.invocations, hearing.started, &policy.tables));
+        doubts.extend(command::doubt_together(&reading.invocations, hearing.started, &policy.tables));
     }
     let pending = Pending { queries: hearing.queries, policy, judged, doubts, trace };
     if pending.queries.is_empty() {

@@ -12,18 +12,18 @@ pub(super) struct Text {
 }
 
 /// Lines of a text, in order.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Lines {
     text: &'static str,
     lines: &'static [[u8; 4]],
 }
 
 /// What stands above the first section, or in one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Body {
     /// The lines that begin with a dash or a plus.
     pub(super) options: Lines,
-    /// What those say behind names and values, in other words each.
+    /// What those say behind the names and the values, each text once.
     pub(super) stated: Lines,
     /// All other lines that say something.
     pub(super) others: Lines,
@@ -56,7 +56,7 @@ impl Text {
 
     /// What stands above the first section.
     pub(super) fn head(&self) -> Body {
-        self.parts().next().map_or_else(|| self.nothing(), |part| part.body)
+        self.parts().next().map(|part| part.body).unwrap_or_default()
     }
 
     /// The sections, in order.
@@ -76,11 +76,6 @@ impl Text {
             });
             Section { path: line_of(self.whole, *title), body: Body { options, stated, others } }
         })
-    }
-
-    fn nothing(&self) -> Body {
-        let none = Lines { text: self.whole, lines: &[] };
-        Body { options: none, stated: none, others: none }
     }
 }
 
