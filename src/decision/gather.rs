@@ -14,7 +14,7 @@ use crate::verdict::{Match, Verdict};
 use super::conditions::Conditions;
 use super::efforts::Efforts;
 use super::judged::{Counted, Judged, Said};
-use super::matcher::{self, Captures, Context, Matched, Subject};
+use super::matcher::{self, Captures, Context, Matched, Spent, Subject};
 use super::queries::{self, Asked};
 use super::trace::Trace;
 use super::{Query, ShownWord, asides, choices, lift, parts, pointed, rereading, scene, targets};
@@ -42,6 +42,8 @@ pub(super) struct Hearing<'h> {
     pub depth: usize,
     /// The rules that allow the wrapper which starts what is judged now.
     pub allowing: Vec<usize>,
+    /// What was spent on commands of unknown names that one of an unknown name may start, within which this is judged.
+    pub spent: Option<Spent>,
     /// Who wants to know how the verdict comes about.
     pub trace: Option<&'h Trace>,
 }
@@ -50,7 +52,7 @@ impl<'h> Hearing<'h> {
     /// A line of which nothing is judged yet.
     pub(super) fn of(line: &'h str, facts: &'h dyn Facts, trace: Option<&'h Trace>) -> Self {
         let (queries, started, allowing) = (Vec::new(), Vec::new(), Vec::new());
-        Self { line, facts, queries, captured: 0, started, depth: 0, allowing, trace }
+        Self { line, facts, queries, captured: 0, started, depth: 0, allowing, spent: None, trace }
     }
 }
 
@@ -129,7 +131,9 @@ impl Gatherer<'_> {
     /// said of what the command does beside.
     fn ask_rules(&self, words: &[Word], invocation: &Invocation, hearing: &mut Hearing<'_>) -> (Said, bool, Vec<Said>) {
         let outside = (&self.policy.tables, hearing.facts);
-        rereading::as_case(words, invocation, outside, |case| self.ask_about(case, hearing))
+        let is_named = words.first().is_some_and(Word::is_known);
+        let spent = hearing.spent.clone().filter(|_| !is_named);
+        rereading::as_case(words, invocation, spent.as_ref(), outside, |case| self.ask_about(case, hearing))
     }
 
     /// The same, of the command as its option table reads it.

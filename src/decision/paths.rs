@@ -7,6 +7,7 @@
 //! leads: `/tmp/$X` may be `/etc/passwd`. Such a path is an unknown beginning with the known end.
 
 mod above;
+mod initials;
 mod place;
 
 use smallvec::smallvec;
@@ -16,6 +17,7 @@ use crate::command::word::{Count, Glob, GlobKind, Part, Parts, Word, push_part};
 use crate::decision::text;
 use crate::verdict::Match;
 pub use above::holds_one_of;
+use initials::Initials;
 use place::Place;
 
 /// The most readings that the choices in a word are written out to; past it they count as unknown.
@@ -30,6 +32,9 @@ pub fn normalise(path: &str, directory: &str) -> String {
     let mut at = Place::beginning(path.starts_with('/'), Some(directory));
     for component in path.split('/') {
         at.enter_known(component, Some(directory));
+    }
+    if at.unknown.is_some() {
+        return crate::command::normalise(&joined(path, directory));
     }
     at.components.iter().fold(String::new(), |path, component| format!("{path}/{}", component.as_known().unwrap_or("")))
         + if at.components.is_empty() { "/" } else { "" }
@@ -91,7 +96,9 @@ pub fn is_one_of(word: &Word, paths: &[impl AsRef<str>], directory: &Directory) 
 pub fn is_among(readings: &[Word], paths: &[impl AsRef<str>]) -> Match {
     let of_reading = |path: &Word| {
         let components = text::Components::of(path);
+        let initials = path.known().map(Initials::of);
         let matches = |glob: &str| match &components {
+            _ if initials.is_some_and(|initials| initials.tell(glob)) => Match::Never,
             _ if !text::may_match(glob, path) => Match::Never,
             Some(components) if components.differ(glob) => Match::Never,
             Some(components) if components.may_match(glob) => Match::May,

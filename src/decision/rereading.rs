@@ -8,12 +8,14 @@ use crate::command::{self, Invocation, base_name};
 use crate::facts::Facts;
 
 use super::gather::Case;
-use super::matcher::Subject;
+use super::matcher::{Spent, Subject};
 
-/// Asks about a command as its option table reads it, in the directory that an option of it surely changes to.
+/// Asks about a command as its option table reads it, in the directory that an option of it surely changes to. What that
+/// takes is added to what was spent, where something was.
 pub(super) fn as_case<R>(
     words: &[Word],
     invocation: &Invocation,
+    spent: Option<&Spent>,
     (tables, facts): (&Tables, &dyn Facts),
     ask: impl FnOnce(&Case<'_>) -> R,
 ) -> R {
@@ -22,6 +24,7 @@ pub(super) fn as_case<R>(
     let subject = Subject::new(words, table.as_deref(), &invocation.place.directory)
         .with_redirects(&invocation.redirects)
         .of_tool(invocation.tool.as_deref());
+    let subject = spent.into_iter().fold(subject, Subject::spending);
     let moved = moved(invocation, &subject, facts);
     match &moved {
         Some(moved) if surely_moves(&subject) => {
@@ -44,7 +47,7 @@ pub(super) fn with_words<'a>(case: &Case<'a>, words: &'a [Word]) -> Case<'a> {
     let subject = Subject::new(words, case.subject.table, case.subject.directory)
         .with_redirects(case.subject.redirects)
         .of_tool(case.subject.tool)
-        .reading(&case.subject);
+        .spending(&case.subject.spent);
     Case { subject, ..*case }
 }
 

@@ -15,9 +15,14 @@ use super::judged::JudgedWrap;
 use super::matcher::{self, Context, Subject};
 
 impl Gatherer<'_> {
-    /// Judges what a command starts: what the built-in table found, else what the policy's wrapper patterns capture.
+    /// Judges what a command starts: what the built-in table found, else what the policy's wrapper patterns capture. A name
+    /// that is not known may be that of any wrapper: what all of these may start is given no more than one command.
     pub(super) fn judge_wrapped(&self, invocation: &Invocation, hearing: &mut Hearing<'_>) -> Vec<JudgedWrap> {
         let name = invocation.words.first().and_then(Word::known);
+        let outer = hearing.spent.clone();
+        if name.is_none() {
+            hearing.spent.get_or_insert_default();
+        }
         let wrappers = self.policy.scopes.first().map(|definitions| {
             definitions.wrappers.about(&Sought::plain(name, matcher::known_after_name(&invocation.words)))
         });
@@ -39,6 +44,7 @@ impl Gatherer<'_> {
             })
             .collect();
         hearing.depth -= usize::from(!by_pattern.is_empty());
+        hearing.spent = outer;
         judged
     }
 

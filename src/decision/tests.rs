@@ -349,7 +349,7 @@ fn left_out(gatherer: &Gatherer<'_>, invocation: &Invocation, found: &mut dyn Fn
     let policy = gatherer.policy;
     let mut count = 0;
     for words in choices::readings(&invocation.words).iter().filter(|words| !words.is_empty()) {
-        rereading::as_case(words, invocation, (&policy.tables, &Here), |case| {
+        rereading::as_case(words, invocation, None, (&policy.tables, &Here), |case| {
             let asked: Vec<usize> = gatherer.rules_about(case).iter().map(|(index, _)| *index).collect();
             for (index, rule) in policy.rules.iter().filter(|(index, _)| !asked.contains(index)) {
                 let RulePattern::Command(patterns) = &rule.pattern else { continue };

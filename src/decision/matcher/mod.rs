@@ -118,9 +118,9 @@ impl<'a> Subject<'a> {
         Self { tool, ..self }
     }
 
-    /// What is spent on it counts for another one: it is another way to read the same command.
-    pub(super) fn reading(self, of: &Self) -> Self {
-        Self { spent: of.spent.clone(), ..self }
+    /// What is spent on it is added to this: it is another way to read the same command, or what that may start.
+    pub(super) fn spending(self, spent: &Spent) -> Self {
+        Self { spent: spent.clone(), ..self }
     }
 
     /// Is its name known? The call of a tool has one.

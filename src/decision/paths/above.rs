@@ -6,6 +6,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
+use super::initials::Initials;
 use super::{absolute, names};
 use crate::command::Directory;
 use crate::command::word::{Glob, GlobKind, Part, Word};
@@ -18,7 +19,9 @@ pub fn holds_one_of(word: &Word, paths: &[impl AsRef<str>], directory: &Director
     let holds = |path: &Word| match path.known() {
         Some(known) => {
             let above: Vec<&str> = names(known).collect();
-            let is_plainly_not = |listed: &str| is_beside(listed, known) || is_no_end(listed, &above);
+            let initials = Initials::of(known);
+            let is_no_end = |listed: &str| !above.is_empty() && initials.tell(listed);
+            let is_plainly_not = |listed: &str| is_beside(listed, known) || is_no_end(listed);
             let mut near = paths.iter().map(AsRef::as_ref).filter(|listed| !is_plainly_not(listed));
             Match::known(near.any(|listed| begins_with(listed, &above)))
         }
@@ -36,13 +39,6 @@ fn is_beside(listed: &str, above: &str) -> bool {
     let mut pairs = listed.bytes().zip(above.bytes());
     let differing = pairs.find(|(own, given)| own != given || text::is_operator(*own));
     differing.is_some_and(|(own, given)| !text::is_operator(own) && own != b'/' && given != b'/')
-}
-
-/// Is it plain that what may lie anywhere lies below no directory of these names? One of them would be its first.
-fn is_no_end(listed: &str, above: &[&str]) -> bool {
-    let Some(rest) = listed.strip_prefix("/**/").filter(|_| !above.is_empty()) else { return false };
-    let first = rest.as_bytes().split(|byte| *byte == b'/').next().unwrap_or_default();
-    !first.is_empty() && !above.iter().any(|name| name.as_bytes() == first) && !rest.bytes().any(text::is_operator)
 }
 
 /// Does a proper beginning of a listed path, name by name, stand for this directory? What stars across directories stand for
@@ -234,7 +230,7 @@ mod tests {
                 assert_eq!(short, may_be_laid_over(listed, above), "{listed:?} {above:?}");
                 let [listed, path] = [listed, above].map(|names| format!("/{}", names.join("/")));
                 assert!(!(short && is_beside(&listed, &path)), "{listed} {path}");
-                assert!(!(short && is_no_end(&listed, above)), "{listed} {path}");
+                assert!(!(short && !above.is_empty() && Initials::of(&path).tell(&listed)), "{listed} {path}");
                 held += usize::from(short);
             }
         }

@@ -8,10 +8,24 @@ use crate::command::word::{Part, Parts, Unknown, push_part};
 use crate::decision::text;
 use crate::verdict::Match;
 
+/// Links that Linux has, each with the directory that holds it: `..` behind one leads out of where it leads to.
+const LINKS_OF_SYSTEM: [(&str, &str); 9] = [
+    ("dev", "stdin"),
+    ("dev", "stdout"),
+    ("dev", "stderr"),
+    ("dev", "core"),
+    ("proc", "mounts"),
+    ("proc", "net"),
+    ("etc", "mtab"),
+    ("var", "run"),
+    ("var", "lock"),
+];
+
 /// Where a path leads that holds nothing to resolve, as most do: the path itself, in its directory. Nothing where a closer look
 /// is needed.
 pub(super) fn plainly(path: &str, directory: &str) -> Option<String> {
-    let is_clean = |path: &str| path.split('/').all(|name| !matches!(name, "" | "." | ".."));
+    let is_clean =
+        |path: &str| path.as_bytes().split(|byte| *byte == b'/').all(|name| !matches!(name, b"" | b"." | b".."));
     let (path, above) = match path.strip_prefix('/') {
         Some(rest) => (rest, ""),
         None => (path, directory),
@@ -74,6 +88,17 @@ impl Place {
         }
     }
 
+    /// Is it one of the links that every system has, or may it be one of those to what a process has open?
+    fn is_link_of_system(&self) -> bool {
+        let mut names = self.components.iter().map(|component| component.as_known().unwrap_or_default());
+        match (names.next(), names.next(), names.next()) {
+            (Some("dev"), Some("fd"), _) => true,
+            (Some("proc"), Some(_), Some(_)) => names.next().is_some(),
+            (Some(above), Some(name), None) => LINKS_OF_SYSTEM.contains(&(above, name)),
+            _ => false,
+        }
+    }
+
     /// Is it the root, or /proc, or something in it?
     fn may_hold_processes(&self) -> bool {
         self.components.first().is_none_or(|first| first.is_named("proc") != Match::Never)
@@ -91,6 +116,9 @@ impl Place {
     }
 
     pub(super) fn leave(&mut self) {
+        if self.unknown.is_none() && self.is_link_of_system() {
+            return self.lose("what a link of the system leads to", "");
+        }
         match self.components.pop() {
             Some(component) if component.as_known().is_some() => {}
             // which directory a glob or a number names, and whether through a link, is not known

@@ -89,6 +89,12 @@ fn words_are_resolved() {
         ("/proc/self/root/etc", "/etc"),
         ("/proc/$#/cwd/x", "…x"),
         ("/proc/1/root/etc", "…etc"),
+        ("/dev/fd/../environ", "…environ"),
+        ("/dev/stdin/../environ", "…environ"),
+        ("/proc/self/fd/3/../x", "…x"),
+        ("/var/run/../etc/shadow", "…etc/shadow"),
+        ("/var/run/x/../y", "/var/run/y"),
+        ("/dev/../etc/x", "/etc/x"),
         ("build/", "build/"),
         ("./build/", "build/"),
         ("-f", "-f"),
@@ -162,6 +168,32 @@ fn paths_of_a_list() {
     assert_eq!(ask(".env", &at(&[P, "/tmp"])), Match::May);
     assert_eq!(ask(".env", &Directory::Unknown), Match::May);
     assert_eq!(ask("x.txt", &Directory::Unknown), Match::May, "below .ssh it would be one");
+}
+
+/// What is left out of what lies anywhere without being matched does not match: every list of two names after the stars
+/// against every path of up to three.
+#[test]
+fn what_lies_anywhere_is_told_apart_by_its_first_name() {
+    let parts = ["a", "ab", "b", "*", "b*", "?a", "\\a", "**", "a**", ""];
+    let names = ["a", "ab", "b", "ba", "aab"];
+    let firsts =
+        names.iter().flat_map(|one| [format!("/{one}")].into_iter().chain(names.map(|two| format!("/{one}/{two}"))));
+    let paths: Vec<Word> = firsts
+        .flat_map(|path| [path.clone()].into_iter().chain(names.map(|name| format!("{path}/{name}"))))
+        .map(|path| Word::literal(path, Span::default()))
+        .collect();
+    let (mut matched, mut not) = (0, 0);
+    for one in parts {
+        for glob in [format!("/**/{one}")].into_iter().chain(parts.map(|two| format!("/**/{one}/{two}"))) {
+            for path in &paths {
+                let expected = text::matches_path(&glob, path);
+                assert_eq!(is_among(std::slice::from_ref(path), &[&glob]), expected, "{glob} {path:?}");
+                matched += usize::from(expected == Match::Must);
+                not += usize::from(expected == Match::Never);
+            }
+        }
+    }
+    assert!(matched > 1_000 && not > 5_000, "{matched} {not}");
 }
 
 /// Every concretisation of a word, resolved, is among the words that the abstract word resolves to.

@@ -64,11 +64,11 @@ pub fn may_match(pattern: &str, word: &Word) -> bool {
     if differs_at_end(pattern, literal_end(word)) {
         return false;
     }
-    if pattern.contains('\\') {
-        return true;
-    }
     if let Some(text) = known {
         return holds_in_order(pattern, text);
+    }
+    if pattern.contains('\\') {
+        return true;
     }
     let (head, tail) = (word.literal_prefix(), literal_end(word));
     let own_head = pattern.split(['*', '?']).next().unwrap_or_default();
@@ -112,9 +112,9 @@ pub(super) fn without_slash(piece: &[u8]) -> &[u8] {
     piece.strip_prefix(b"/").unwrap_or(piece)
 }
 
-/// Does a text hold what a glob without escapes says plainly, in its order?
+/// Does a text hold what a glob says plainly, in its order? (What an escape takes as it is may be more than is asked for.)
 fn holds_in_order(pattern: &str, text: &str) -> bool {
-    let mut pieces = pattern.as_bytes().split(|byte| matches!(byte, b'*' | b'?'));
+    let mut pieces = pattern.as_bytes().split(|byte| is_operator(*byte));
     let Some(head) = pieces.next() else { return false };
     let Some(tail) = pieces.next_back() else { return text == pattern };
     let after_head = text.as_bytes().strip_prefix(head);

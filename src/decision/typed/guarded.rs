@@ -30,8 +30,8 @@ pub(super) fn matches(builtin: Builtin, word: &Word, directory: &Directory, fact
         };
         let led_to = facts.canonical(absolute).filter(|led_to| led_to != absolute);
         for path in [Some(absolute.to_owned()), led_to].into_iter().flatten() {
-            let homes = homes(builtin, facts);
-            if may_be_guarded(&path) || homes.iter().any(|home| path.starts_with(home.as_str())) {
+            // the directories that variables name end in a name of runok too
+            if may_be_guarded(&path) {
                 let word = Word::literal(path, word.span);
                 found = found.or(paths::is_one_of(&word, &globs(builtin, facts), directory));
             }
