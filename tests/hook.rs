@@ -117,7 +117,7 @@ fn what_hangs_is_answered_at_the_deadline() {
 
 #[test]
 fn whoever_is_told_to_end_answers_first() {
-    for signal in ["TERM", "INT", "HUP"] {
+    for signal in ["TERM", "INT", "HUP", "PROF", "VTALRM", "IO"] {
         let mut hook = Hook::start("codex", "hang", &[], None);
         hook.tell("true");
         std::thread::sleep(Duration::from_millis(300));
@@ -125,6 +125,19 @@ fn whoever_is_told_to_end_answers_first() {
         assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
         is_failure(Agent::named("codex").unwrap(), &hook.end(), signal);
     }
+}
+
+/// The deadline comes by a signal: whoever starts the hook with signals held back does not hold it back.
+#[test]
+fn signals_that_are_held_back_hold_no_answer_back() {
+    let mut command = Command::new("env");
+    command.args(["--block-signal", env!("CARGO_BIN_EXE_runok"), "hook", "codex", "--deadline", "1"]);
+    command.env("RUNOK_TEST_FAULT", "hang").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let start = Instant::now();
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"{}").unwrap();
+    is_failure(Agent::named("codex").unwrap(), &child.wait_with_output().unwrap(), "signals held back");
+    assert!(start.elapsed() < Duration::from_secs(20));
 }
 
 /// Half of an answer is none to an agent, and with exit code 0 the command would run.

@@ -129,7 +129,7 @@ fn read_plugin(payload: &Payload) -> Result<Call, String> {
     shells::plain(&input, HEEDED)?;
     let subject = Subject::Shell(vec![payload.required(&["shell", "command"])?]);
     let directory = payload.directory(&["shell", "dir"])?;
-    let mut call = Call { subject, directory, input, id: None };
+    let mut call = Call { subject, directory, session: None, input, id: None };
     if call.directory.is_none() {
         call.enter_own(HEEDED)?;
     }

@@ -118,7 +118,7 @@ fn read_cli(payload: &Payload) -> Result<Call, String> {
     let input = value.as_object().cloned().unwrap_or_default();
     let directory = workspace(payload)?;
     if !shells::is_shell(&tool) {
-        return Ok(Call { subject: Subject::Tool(tool), directory, input, id: None });
+        return Ok(Call { subject: Subject::Tool(tool), directory, session: None, input, id: None });
     }
     let mut texts = Vec::new();
     match input.get("commands") {
@@ -128,7 +128,7 @@ fn read_cli(payload: &Payload) -> Result<Call, String> {
         }
         None => list(value, &mut texts)?,
     }
-    let mut call = Call { subject: Subject::Shell(texts), directory, input, id: None };
+    let mut call = Call { subject: Subject::Shell(texts), directory, session: None, input, id: None };
     call.enter_own(HEEDED)?;
     Ok(call)
 }

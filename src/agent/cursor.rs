@@ -118,7 +118,8 @@ fn directory(payload: &Payload) -> Result<Option<String>, String> {
 
 fn read_shell(payload: &Payload) -> Result<Call, String> {
     let subject = Subject::Shell(vec![payload.required(&["command"])?]);
-    Ok(Call { subject, directory: directory(payload)?, input: Map::new(), id: None })
+    let session = payload.only(&["workspace_roots"]);
+    Ok(Call { subject, directory: directory(payload)?, session, input: Map::new(), id: None })
 }
 
 fn read_tool(payload: &Payload) -> Result<Call, String> {

@@ -181,6 +181,8 @@ pub struct Call {
     pub subject: Subject,
     /// In which directory, `.` for the one that runok was started in; `None` where nobody knows: no `allow` then.
     pub directory: Option<String>,
+    /// That of the session, where the call names another one.
+    pub session: Option<String>,
     /// The tool's input, as it came: an answer that changes a command gives the rest back.
     pub input: Map<String, Value>,
     /// What an answer has to repeat: a JSON-RPC id.
@@ -331,7 +333,7 @@ impl Call {
     /// A call that could not be read.
     #[must_use]
     pub fn unknown() -> Self {
-        Self { subject: Subject::Nothing, directory: None, input: Map::new(), id: None }
+        Self { subject: Subject::Nothing, directory: None, session: None, input: Map::new(), id: None }
     }
 
     /// The command runs in this directory, seen from the one that the agent named.
@@ -339,6 +341,9 @@ impl Call {
     /// # Errors
     /// When the agent named none.
     pub(crate) fn enter(&mut self, below: &str) -> Result<(), String> {
+        if self.session.is_none() {
+            self.session.clone_from(&self.directory);
+        }
         if below.starts_with('/') {
             self.directory = Some(below.to_owned());
             return Ok(());

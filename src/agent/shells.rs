@@ -115,11 +115,11 @@ pub(super) fn call(
 ) -> Result<Call, String> {
     readable(&tool)?;
     if !is_shell(&tool) {
-        return Ok(Call { subject: Subject::Tool(tool), directory, input, id: None });
+        return Ok(Call { subject: Subject::Tool(tool), directory, session: None, input, id: None });
     }
     let subject = Subject::Shell(vec![command(&input, heeded.commands)?]);
     plain(&input, heeded)?;
-    let mut call = Call { subject, directory, input, id: None };
+    let mut call = Call { subject, directory, session: None, input, id: None };
     call.enter_own(heeded)?;
     Ok(call)
 }

@@ -80,7 +80,7 @@ fn handler(start: &Start<'_>) -> Value {
 fn read(payload: &Payload) -> Result<Call, String> {
     let subject = Subject::Shell(vec![payload.required(&["tool_info", "command_line"])?]);
     let directory = payload.directory(&["tool_info", "cwd"])?;
-    Ok(Call { subject, directory, input: Map::new(), id: None })
+    Ok(Call { subject, directory, session: None, input: Map::new(), id: None })
 }
 
 fn before(_: &Call, ruling: &Ruling) -> Reply {

@@ -204,6 +204,7 @@ pub(crate) fn policy_request(config: Option<&Path>, directory: Option<String>, t
     LoadRequest {
         config: config.map(|path| path.to_string_lossy().into_owned()),
         cwd: directory,
+        beside: Vec::new(),
         home: variable("HOME"),
         config_home: variable("XDG_CONFIG_HOME"),
         state_home: variable("XDG_STATE_HOME"),

@@ -13,7 +13,7 @@ use super::arguments::Hook;
 use super::canary;
 use super::guard;
 use super::judge::{Judge, Judgement};
-use super::output::Output;
+use super::output::{Output, Stdout};
 use super::platform::{self, LastWords};
 use super::request::Request;
 use crate::agent::{self, Agent, Asking, Call, Event, Moment, Payload, Reply, Ruling, Subject};
@@ -31,6 +31,9 @@ pub(super) const MAX_PAYLOAD_BYTES: usize = 4 * MAX_LINE_BYTES;
 
 /// How much earlier than the whole run validators have to be done, so that their failure is told and not the deadline.
 const MARGIN: Duration = Duration::from_secs(1);
+
+/// Where the session's project is, which most agents tell their hooks by this name.
+const PROJECT_VARIABLE: &str = "CLAUDE_PROJECT_DIR";
 
 /// Added to a reason that may come from not knowing the directory.
 const STRAYED: &str = "; note: this agent does not tell in which directory its shell is by now; `cd /there && …` does";
@@ -221,16 +224,30 @@ fn requests(call: &Call, strayed: bool) -> Vec<Result<Request, String>> {
     let directory = || call.directory.as_deref().map(super::facts::request_directory).transpose();
     match &call.subject {
         Subject::Shell(texts) => {
-            let placed = |request: Request| Ok(Request { directory: directory()?, strayed, ..request });
+            let beside = sessions(call);
+            let placed = |request| Ok(Request { directory: directory()?, beside: beside.clone(), strayed, ..request });
             let each = texts.iter().flat_map(|text| ways_to_read(text));
             each.map(|request| request.and_then(placed)).collect()
         }
         Subject::Tool(name) => {
             let tool = ToolCall { name: name.clone(), input: call.input.clone() };
-            vec![Request::tool(tool, call.directory.as_deref()).map(|request| Request { strayed, ..request })]
+            let request = Request::tool(tool, call.directory.as_deref());
+            vec![request.map(|request| Request { beside: sessions(call), strayed, ..request })]
         }
         Subject::Nothing => Vec::new(),
     }
+}
+
+/// Where the session may have begun that a call of another directory comes from: where the agent says, and where it started
+/// runok. The model says in which directory a call runs, and must not choose by that which project has a say.
+fn sessions(call: &Call) -> Vec<String> {
+    let Some(directory) = &call.directory else { return Vec::new() };
+    let project = std::env::var(PROJECT_VARIABLE).ok();
+    let told = [call.session.as_deref(), project.as_deref()].into_iter().flatten();
+    let told = told.filter_map(|told| super::facts::request_directory(told).ok());
+    let mut all: Vec<String> = told.chain(super::facts::own_directory()).filter(|told| told != directory).collect();
+    all.dedup();
+    all
 }
 
 /// A shell text as bash reads it, and, where the agent may run it with zsh, as zsh does with either kind of its patterns.
@@ -330,9 +347,7 @@ fn last_words(reply: &Reply) -> LastWords {
 fn write(reply: &Reply) -> io::Result<()> {
     let words = last_words(reply);
     let told = io::stderr().lock().write_all(&words.stderr);
-    let mut out = io::stdout().lock();
-    out.write_all(&words.stdout)?;
-    out.flush()?;
+    Stdout::lock().write_all(&words.stdout)?;
     told
 }
 

@@ -32,7 +32,8 @@ pub(crate) struct Judge {
     config: Option<PathBuf>,
     /// Policies may come from the cache.
     cache: Cache,
-    kept: BTreeMap<Option<String>, Rc<Ready>>,
+    /// Policies by where they were found from; nothing where a file was named.
+    kept: BTreeMap<Option<Start>, Rc<Ready>>,
     /// How many times they have been forgotten.
     reading: usize,
     environment: Environment,
@@ -43,6 +44,9 @@ pub(crate) struct Judge {
     /// How long all validators of one request may take together.
     budget: Duration,
 }
+
+/// Where the search for a policy begins: the directory of the request, and those beside it.
+type Start = (Option<String>, Vec<String>);
 
 /// A policy, ready to judge with.
 struct Ready {
@@ -124,7 +128,7 @@ impl Judge {
     }
 
     fn judge_once(&mut self, request: &Request, watch: Option<&Watch>) -> Judgement {
-        let ready = match guard::catch(|| self.policy(request.directory.as_deref())) {
+        let ready = match guard::catch(|| self.policy(request)) {
             Ok(ready) => ready,
             Err(panic) => {
                 return Judgement {
@@ -162,20 +166,18 @@ impl Judge {
     }
 
     /// The policy of a directory; of the file that was named, wherever the command runs.
-    fn policy(&mut self, directory: Option<&str>) -> Rc<Ready> {
+    fn policy(&mut self, request: &Request) -> Rc<Ready> {
         if let Some(given) = &self.given {
             return Rc::clone(given);
         }
-        let key = if self.config.is_some() { None } else { directory.map(str::to_owned) };
+        let key = self.config.is_none().then(|| (request.directory.clone(), request.beside.clone()));
         if let Some(ready) = self.kept.get(&key) {
             return Rc::clone(ready);
         }
         if self.kept.len() >= MAX_KEPT_POLICIES {
             self.forget();
         }
-        let here = key.clone().or_else(own_directory);
-        let request = policy_request(self.config.as_deref(), here, false);
-        let loaded = Rc::new(policy::load::load(&LoadRequest { cache: self.cache, ..request }));
+        let loaded = Rc::new(policy::load::load(&LoadRequest { cache: self.cache, ..self.load_request(request) }));
         let ready = Rc::new(Ready { conditions: Conditions::default(), loaded });
         self.kept.insert(key, Rc::clone(&ready));
         ready
@@ -226,9 +228,13 @@ impl Judge {
         if ready.loaded.policy.sources.iter().all(|source| source.trusted) {
             return None;
         }
-        let here = request.directory.clone().or_else(own_directory);
-        let request = policy_request(self.config.as_deref(), here, false);
-        Some(policy::load::load(&LoadRequest { suppose_trusted: true, ..request }))
+        Some(policy::load::load(&LoadRequest { suppose_trusted: true, ..self.load_request(request) }))
+    }
+
+    /// Which policy holds for a request.
+    fn load_request(&self, request: &Request) -> LoadRequest {
+        let here = request.directory.clone().filter(|_| self.config.is_none()).or_else(own_directory);
+        LoadRequest { beside: request.beside.clone(), ..policy_request(self.config.as_deref(), here, false) }
     }
 }
 

@@ -18,17 +18,37 @@ const MOST_COLUMNS: usize = 100;
 /// The widest page that `COLUMNS` can ask for.
 const MOST_SAID: usize = 1000;
 
+/// Standard output, which says when nobody can hear: the standard library takes what cannot be written to for written.
+pub(crate) struct Stdout(io::StdoutLock<'static>);
+
+impl Stdout {
+    /// Takes it.
+    pub(crate) fn lock() -> Self {
+        Self(io::stdout().lock())
+    }
+}
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(rustix::io::write(&self.0, bytes)?)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// The two standard outputs.
 pub(crate) struct Output {
-    out: io::BufWriter<io::StdoutLock<'static>>,
+    out: io::BufWriter<Stdout>,
     terminal: bool,
 }
 
 impl Output {
     /// Takes standard output.
     pub(crate) fn open() -> Self {
-        let out = io::stdout().lock();
-        let terminal = out.is_terminal();
+        let out = Stdout::lock();
+        let terminal = out.0.is_terminal();
         Self { out: io::BufWriter::new(out), terminal }
     }
 
@@ -39,7 +59,7 @@ impl Output {
 
     /// How wide the terminal is, in columns.
     pub(crate) fn columns(&self) -> usize {
-        let size = rustix::termios::tcgetwinsize(self.out.get_ref());
+        let size = rustix::termios::tcgetwinsize(&self.out.get_ref().0);
         size.map(|size| usize::from(size.ws_col)).ok().filter(|columns| *columns > 0).unwrap_or(DEFAULT_COLUMNS)
     }
 

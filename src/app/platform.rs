@@ -41,7 +41,7 @@ const CUT_OFF: i32 = 2;
 const CUT_OFF_WORDS: &[u8] = b"runok: the answer could not be written to its end, so the command is refused\n";
 
 /// The signals that end a process: the deadline, faults of the program, requests from outside.
-const FATAL: [Signal; 16] = [
+const FATAL: [Signal; 19] = [
     Signal::SIGALRM,
     Signal::SIGSEGV,
     Signal::SIGBUS,
@@ -58,9 +58,13 @@ const FATAL: [Signal; 16] = [
     Signal::SIGXFSZ,
     Signal::SIGUSR1,
     Signal::SIGUSR2,
+    Signal::SIGVTALRM,
+    Signal::SIGPROF,
+    Signal::SIGIO,
 ];
 
-/// From here on the process does not end on a signal without saying `words`; `seconds` from now it ends in any case.
+/// From here on the process does not end on a signal without saying `words`; `seconds` from now it ends in any case, also
+/// where whoever started it holds signals back.
 pub(crate) fn arm(words: LastWords, seconds: u32) {
     WORDS.store(Box::into_raw(Box::new(words)), Ordering::SeqCst);
     // a full stack is no place to run on: the standard library has set up another one for the main thread
@@ -70,6 +74,8 @@ pub(crate) fn arm(words: LastWords, seconds: u32) {
         let armed = unsafe { sigaction(signal, &action) };
         debug_assert!(armed.is_ok(), "{signal} cannot be caught");
     }
+    let let_through = SigSet::from_iter(FATAL).thread_unblock();
+    debug_assert!(let_through.is_ok(), "signals are held back");
     nix::unistd::alarm::set(seconds.max(1));
 }
 

@@ -23,6 +23,8 @@ pub(crate) struct Request {
     pub subject: Subject,
     /// In which directory, absolute; `None` is the process's own.
     pub directory: Option<String>,
+    /// Other directories whose projects have a say, and may only tighten: where the session is that it comes from.
+    pub beside: Vec<String>,
     /// It began there and may be elsewhere by now.
     pub strayed: bool,
     /// Variables that are set, or removed, over the environment.
@@ -45,7 +47,13 @@ pub(crate) enum Subject {
 impl Request {
     /// A text that would run here.
     pub(crate) fn text(line: CommandLine) -> Self {
-        Self { subject: Subject::Text(line), directory: None, strayed: false, environment: Vec::new() }
+        Self {
+            subject: Subject::Text(line),
+            directory: None,
+            beside: Vec::new(),
+            strayed: false,
+            environment: Vec::new(),
+        }
     }
 
     /// Words after `--`: one is a shell text, several are the words of a command.
@@ -68,7 +76,13 @@ impl Request {
     pub(crate) fn known_words(words: Vec<String>) -> Result<Self, String> {
         let printed = shlex::try_join(words.iter().map(String::as_str)).map_err(|error| error.to_string())?;
         let line = CommandLine::new(printed).map_err(|error| error.to_string())?;
-        Ok(Self { subject: Subject::Words(words, line), directory: None, strayed: false, environment: Vec::new() })
+        Ok(Self {
+            subject: Subject::Words(words, line),
+            directory: None,
+            beside: Vec::new(),
+            strayed: false,
+            environment: Vec::new(),
+        })
     }
 
     /// The call of a tool, by its host's name and with its input as it came, in a directory (the process's own where none
@@ -79,7 +93,13 @@ impl Request {
     pub(crate) fn tool(call: ToolCall, directory: Option<&str>) -> Result<Self, String> {
         let line = CommandLine::new(tool::line(&call)).map_err(|error| error.to_string())?;
         let directory = directory.map(request_directory).transpose()?;
-        Ok(Self { subject: Subject::Tool(call, line), directory, strayed: false, environment: Vec::new() })
+        Ok(Self {
+            subject: Subject::Tool(call, line),
+            directory,
+            beside: Vec::new(),
+            strayed: false,
+            environment: Vec::new(),
+        })
     }
 
     /// What was typed at a prompt, where the shell is; each of `variables` is laid over the environment.
@@ -88,7 +108,13 @@ impl Request {
     /// Why it cannot be judged.
     pub(crate) fn typed(typed: Typed, variables: Vec<(String, Option<String>)>) -> Result<Self, String> {
         let line = CommandLine::new(typed.shown.as_str()).map_err(|error| error.to_string())?;
-        Ok(Self { subject: Subject::Typed(typed, line), directory: None, strayed: false, environment: variables })
+        Ok(Self {
+            subject: Subject::Typed(typed, line),
+            directory: None,
+            beside: Vec::new(),
+            strayed: false,
+            environment: variables,
+        })
     }
 
     /// The line to show and to point into.
@@ -161,7 +187,7 @@ impl Wire {
         };
         let line = CommandLine::new(command).map_err(|error| error.to_string())?;
         let directory = self.cwd.as_deref().map(request_directory).transpose()?;
-        Ok(Request { subject: Subject::Text(line), directory, strayed: false, environment })
+        Ok(Request { subject: Subject::Text(line), directory, beside: Vec::new(), strayed: false, environment })
     }
 }
 

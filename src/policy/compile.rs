@@ -14,6 +14,7 @@ mod kinds;
 mod rules;
 mod scope;
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::load::Stamp;
@@ -39,6 +40,8 @@ pub(super) struct PolicyFile {
     pub(super) global: bool,
     /// Which layer it belongs to, from the lowest.
     pub(super) layer: usize,
+    /// Which of the projects it belongs to, where it is no global file: only what tightens counts of all but the first.
+    pub(super) project: usize,
     /// What it says.
     pub(super) raw: raw::File,
     /// The `id`s of rules that the files that extend it leave out.
@@ -48,11 +51,20 @@ pub(super) struct PolicyFile {
 }
 
 impl PolicyFile {
+    /// The same of a project beside that of the command.
+    pub(super) fn beside(self, project: usize) -> Self {
+        let layer = self.layer.saturating_add(project.saturating_mul(LAYERS_OF_PROJECT));
+        Self { trusted: false, project, layer, role: "another project".to_owned(), ..self }
+    }
+
     /// Is it `builtin:self`, with rules left out or without?
     pub(super) fn is_self_protection(&self) -> bool {
         self.name.strip_prefix(super::EMBEDDED) == Some(super::presets::SELF)
     }
 }
+
+/// How many layers a project has: its file and the local one.
+const LAYERS_OF_PROJECT: usize = 2;
 
 /// What compiling needs to know beside the files.
 #[derive(Clone, Copy, Debug)]
@@ -101,19 +113,18 @@ pub(super) fn compile(mut files: Vec<PolicyFile>, settings: Settings<'_>, mut fi
     for file in files.iter().filter(|file| file.trusted) {
         trusted.add(file, settings, &mut findings);
     }
-    let mut scopes = vec![trusted];
-    if files.iter().any(|file| !file.trusted) {
-        let mut untrusted = scopes.first().cloned().unwrap_or_default();
-        for file in files.iter().filter(|file| !file.trusted) {
-            untrusted.add(file, settings, &mut findings);
-        }
-        scopes.push(untrusted);
+    // what one project defines is nothing to another
+    let untrusted: BTreeSet<usize> = files.iter().filter(|file| !file.trusted).map(|file| file.project).collect();
+    let scope_of = |file: &PolicyFile| if file.trusted { 0 } else { 1 + untrusted.range(..file.project).count() };
+    let mut scopes = vec![trusted; 1 + untrusted.len()];
+    for file in files.iter().filter(|file| !file.trusted) {
+        scopes.get_mut(scope_of(file)).into_iter().for_each(|scope| scope.add(file, settings, &mut findings));
     }
     set_defaults(&mut policy, &files, scopes.first(), &mut findings);
     left_out_notes(&mut policy, &files);
     let mut rules_of_all = Vec::new();
     for file in &mut files {
-        let index = if file.trusted { 0 } else { scopes.len() - 1 };
+        let index = scope_of(file);
         if let Some(scope) = scopes.get_mut(index) {
             let rules = file.raw.rules.take().unwrap_or_default();
             let mut making = rules::Making { file, scope, settings, findings: &mut findings };
@@ -182,7 +193,7 @@ fn ask_without_prompt(word: WithoutPrompt) -> AskWithoutPrompt {
 
 /// Says what was left out of an untrusted project, and how it comes to count.
 fn left_out_notes(policy: &mut Policy, files: &[PolicyFile]) {
-    let untrusted = || files.iter().filter(|file| !file.trusted);
+    let untrusted = || files.iter().filter(|file| !file.trusted && file.project == 0);
     let left_out = left_out(untrusted());
     let Some(first) = untrusted().find(|file| file.extended_by.is_none()) else { return };
     if !left_out.is_empty() {

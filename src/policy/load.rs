@@ -7,14 +7,15 @@
 mod cache;
 mod chain;
 pub(crate) mod open;
+mod project;
 mod stamp;
 pub mod testing;
 
 use super::compile::{Findings, PolicyFile, Settings, compile};
 use super::{Loaded, Problem, paths, presets, trust};
-use crate::command::base_name;
 pub use cache::Cache;
-use chain::{Chain, Opened};
+use chain::Chain;
+pub(super) use project::{Project, ProjectUnit};
 pub(super) use stamp::Stamp;
 
 /// Which policy to load: what the environment and the command line say.
@@ -24,6 +25,9 @@ pub struct LoadRequest {
     pub config: Option<String>,
     /// The directory from which the project's file is looked for: absolute. Nothing where it is not known.
     pub cwd: Option<String>,
+    /// Other directories whose projects have a say, absolute: where a session is whose command runs elsewhere. They may only
+    /// tighten.
+    pub beside: Vec<String>,
     /// `$HOME`
     pub home: Option<String>,
     /// `$XDG_CONFIG_HOME`
@@ -109,6 +113,8 @@ struct Roots {
     global: Option<String>,
     global_local: Option<String>,
     project: Option<Project>,
+    /// Projects of which only what tightens counts.
+    beside: Vec<Project>,
 }
 
 impl Roots {
@@ -119,28 +125,31 @@ impl Roots {
         let directory = request.global_directory();
         let mut global = |names| directory.as_ref().and_then(|directory| find(directory, names, findings));
         let (global, global_local) = (global(NAMES), global(LOCAL_NAMES));
-        let project = match &request.cwd {
-            Some(cwd) => Project::find(cwd, request.home(), findings)
-                .filter(|project| Some(&project.directory) != directory.as_ref()),
-            None => {
-                findings.problems.push(whole_file("runok.yml", "the working directory is not known".to_owned()));
-                None
-            }
+        let mut projects = |start: &String| {
+            let mut found = Project::find(start, request.home(), findings);
+            found.retain(|project| Some(&project.directory) != directory.as_ref());
+            found
         };
-        Self { named: None, global, global_local, project }
+        let mut own = request.cwd.iter().flat_map(&mut projects).collect::<Vec<_>>().into_iter();
+        let project = own.next();
+        let beside = own.chain(request.beside.iter().flat_map(projects)).collect();
+        if request.cwd.is_none() {
+            findings.problems.push(whole_file("runok.yml", "the working directory is not known".to_owned()));
+        }
+        Self { named: None, global, global_local, beside: others(beside, project.as_ref()), project }
     }
 
     /// Their paths, in order.
     fn paths(&self) -> impl Iterator<Item = &str> {
-        let project = self.project.iter().flat_map(|project| [&project.main, &project.local]);
-        [&self.named, &self.global, &self.global_local].into_iter().chain(project).filter_map(Option::as_deref)
+        let projects = self.project.iter().chain(&self.beside).flat_map(|project| [&project.main, &project.local]);
+        [&self.named, &self.global, &self.global_local].into_iter().chain(projects).filter_map(Option::as_deref)
     }
 }
 
 fn discover(request: &LoadRequest, roots: Roots, files: &mut Vec<PolicyFile>, findings: &mut Findings) {
     let settings = request.settings();
     let home = settings.home;
-    let Roots { global, global_local, project, .. } = roots;
+    let Roots { global, global_local, project, beside, .. } = roots;
     let layers = [(LAYER_GLOBAL, global, "global"), (LAYER_GLOBAL_LOCAL, global_local, "global (local)")];
     for (layer, path, role) in layers {
         if let Some(path) = path {
@@ -161,6 +170,22 @@ fn discover(request: &LoadRequest, roots: Roots, files: &mut Vec<PolicyFile>, fi
     if let Some(unit) = unit {
         files.extend(unit.into_files(trusted, findings));
     }
+    for (number, project) in (1..).zip(beside) {
+        let unit = project.read(settings, findings);
+        let trusted = trust::is_trusted(request, &unit, &listed, findings);
+        files.extend(unit.into_files(trusted, findings).into_iter().map(|file| file.beside(number)));
+    }
+}
+
+/// Those that are not the same as another one, or the project itself.
+fn others(found: Vec<Project>, project: Option<&Project>) -> Vec<Project> {
+    let mut others: Vec<Project> = Vec::new();
+    for one in found {
+        if !project.into_iter().chain(&others).any(|known| known.is_same(&one)) {
+            others.push(one);
+        }
+    }
+    others
 }
 
 /// Puts `builtin:self` below everything, unless a global file speaks of it itself: nobody else can leave its rules out.
@@ -271,120 +296,6 @@ fn xdg(value: Option<&str>, home: Option<&str>, fallback: &str) -> Option<String
         None => (home?, fallback),
     };
     Some(paths::normalise(&[above, below, "/runok"].concat()))
-}
-
-/// The files of a project: `runok.yml` and `runok.local.yml` of one directory.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Project {
-    /// The directory, absolute.
-    pub(super) directory: String,
-    main: Option<String>,
-    local: Option<String>,
-}
-
-/// The files of a project with everything that they extend, read; it is not yet known whether they are trusted.
-#[derive(Debug)]
-pub(super) struct ProjectUnit {
-    /// The directory, links followed.
-    pub(super) directory: String,
-    /// The directory as it was found.
-    pub(super) found: String,
-    /// The name of the first of the project's own files.
-    pub(super) name: String,
-    /// All files, in order.
-    files: Vec<Opened>,
-    problems: Vec<Problem>,
-}
-
-impl Project {
-    /// The nearest directory that has such a file, from `start` to `/`, or to just below the home directory.
-    pub(super) fn find(start: &str, home: Option<&str>, findings: &mut Findings) -> Option<Self> {
-        let mut directory = paths::normalise(start);
-        let home = home.map(paths::normalise);
-        loop {
-            if Some(&directory) == home.as_ref() {
-                return None;
-            }
-            let main = find(&directory, NAMES, findings);
-            let local = find(&directory, LOCAL_NAMES, findings);
-            if main.is_some() || local.is_some() {
-                return Some(Self { directory, main, local });
-            }
-            if directory == "/" {
-                return None;
-            }
-            directory = paths::parent(&directory).to_owned();
-        }
-    }
-
-    /// Reads the files and what they extend.
-    pub(super) fn read(self, settings: Settings<'_>, findings: &mut Findings) -> ProjectUnit {
-        self.read_with(settings, findings, |_| {})
-    }
-
-    /// The same; `then` may read more, after each of the project's own files.
-    fn read_with(self, settings: Settings<'_>, findings: &mut Findings, then: impl Fn(&mut Chain<'_>)) -> ProjectUnit {
-        let first = self.main.as_deref().or(self.local.as_deref()).unwrap_or_default();
-        let mut unit = ProjectUnit {
-            directory: open::canonical(&self.directory).unwrap_or_else(|| self.directory.clone()),
-            name: base_name(first).to_owned(),
-            found: self.directory,
-            files: Vec::new(),
-            problems: Vec::new(),
-        };
-        let layers = [(LAYER_PROJECT, self.main, "project"), (LAYER_PROJECT_LOCAL, self.local, "project (local)")];
-        for (layer, path, role) in layers {
-            let Some(path) = path else { continue };
-            let mut chain = Chain::new(layer, settings);
-            chain.root(&path, &path, role, false);
-            then(&mut chain);
-            unit.problems.extend(chain.findings.problems);
-            findings.warnings.extend(chain.findings.warnings);
-            findings.looked_at.extend(chain.findings.looked_at);
-            unit.files.extend(chain.files);
-        }
-        unit
-    }
-}
-
-impl ProjectUnit {
-    /// The files of the project and what they extend.
-    pub(super) fn files(&self) -> impl Iterator<Item = &PolicyFile> {
-        self.files.iter().map(|opened| &opened.file)
-    }
-
-    /// The local files with their texts, for a digest.
-    pub(super) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.files.iter().filter_map(|opened| Some((opened.path.as_deref()?, opened.text.as_str())))
-    }
-
-    /// What was wrong with them.
-    pub(super) fn problems(&self) -> &[Problem] {
-        &self.problems
-    }
-
-    /// The files for the policy. What an untrusted project extends outside of its directory is not used, and nothing of
-    /// its text is shown: whoever wrote the project must not read other files by naming them.
-    fn into_files(self, trusted: bool, findings: &mut Findings) -> Vec<PolicyFile> {
-        let opened = self.within(trusted, findings).into_iter();
-        opened.map(|opened| PolicyFile { trusted, ..opened.file }).collect()
-    }
-
-    /// The files that may be used, with what was wrong with them.
-    fn within(self, trusted: bool, findings: &mut Findings) -> Vec<Opened> {
-        let is_used = |opened: &Opened| {
-            trusted || opened.path.as_ref().is_none_or(|path| paths::is_within(path, &self.directory))
-        };
-        let (kept, outside): (Vec<Opened>, Vec<Opened>) = self.files.into_iter().partition(is_used);
-        let outside: Vec<String> = outside.into_iter().map(|opened| opened.file.name.to_string()).collect();
-        findings.problems.extend(self.problems.into_iter().filter(|problem| !outside.contains(&problem.file)));
-        for name in outside {
-            let what =
-                "an untrusted project may not read this file: it is outside of the project's directory".to_owned();
-            findings.problems.push(whole_file(&name, what));
-        }
-        kept
-    }
 }
 
 #[cfg(test)]

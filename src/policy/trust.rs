@@ -47,7 +47,7 @@ impl std::error::Error for TrustError {}
 pub fn plan(request: &LoadRequest) -> Result<Plan, TrustError> {
     let mut findings = Findings::default();
     let cwd = request.cwd.as_deref().ok_or_else(|| TrustError("the working directory is not known".to_owned()))?;
-    let found = Project::find(cwd, request.home(), &mut findings);
+    let found = Project::find(cwd, request.home(), &mut findings).into_iter().next();
     let project = found.ok_or_else(|| TrustError(format!("there is no runok.yml in {cwd} or above it")))?;
     let unit = project.read(request.settings(), &mut findings);
     let digest = digest::digest(&unit).map_err(TrustError)?;
@@ -82,7 +82,7 @@ pub fn grant(request: &LoadRequest, plan: &Plan) -> Result<(), TrustError> {
 pub fn revoke(request: &LoadRequest) -> Result<bool, TrustError> {
     let cwd = request.cwd.as_deref().ok_or_else(|| TrustError("the working directory is not known".to_owned()))?;
     let mut findings = Findings::default();
-    let found = Project::find(cwd, request.home(), &mut findings);
+    let found = Project::find(cwd, request.home(), &mut findings).into_iter().next();
     if let Some(problem) = findings.problems.pop() {
         return Err(TrustError(format!("{}: {}", problem.file, problem.what)));
     }

@@ -122,6 +122,7 @@ impl Reader<'_> {
         }
         while let Some(command) = self.command() {
             pipeline.commands.push(command);
+            self.count_command();
             end = Some(self.pos);
             self.skip_blanks();
             if self.peek() != Some(b'|') || self.second() == Some(b'|') {

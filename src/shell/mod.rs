@@ -45,6 +45,9 @@ use crate::input::Span;
 /// How deep constructs may nest (groups, substitutions, quotes in expansions, …) before reading stops.
 pub const MAX_NESTING: usize = 100;
 
+/// How many commands a text may hold before reading stops: what is read of them takes memory.
+pub const MAX_COMMANDS_READ: usize = 50_000;
+
 /// Which shell will read the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dialect {

@@ -7,7 +7,7 @@ use crate::input::Span;
 
 use super::ast::{Script, Word};
 use super::here_document::Pending;
-use super::{Dialect, MAX_NESTING, Mistake, Parsed, fill};
+use super::{Dialect, MAX_COMMANDS_READ, MAX_NESTING, Mistake, Parsed, fill};
 
 /// How much of a text may be read a second time (`((` that is not arithmetic, `a[` that is a pattern): this many times
 /// its length.
@@ -44,6 +44,8 @@ pub(super) struct Reader<'t> {
     pub(super) around: Around,
     /// Bytes that were read a second time because `((` turned out to be two parentheses.
     pub(super) reread: usize,
+    /// How many commands were read.
+    commands: usize,
 }
 
 /// What the innermost substitution around a place means for here-documents.
@@ -102,6 +104,7 @@ impl<'t> Reader<'t> {
             offsets: None,
             around: Around::default(),
             reread: 0,
+            commands: 0,
         }
     }
 
@@ -301,6 +304,14 @@ impl<'t> Reader<'t> {
         self.fail_here(&what);
     }
 
+    /// Counts a command; at the limit, notes that and stops.
+    pub(super) fn count_command(&mut self) {
+        self.commands += 1;
+        if self.commands > MAX_COMMANDS_READ {
+            self.fail_here(&format!("more than {MAX_COMMANDS_READ} commands, the limit of one text"));
+        }
+    }
+
     /// Narrows the text to the region that ends at `end`; hands back the whole for [`Self::widen`].
     pub(super) fn narrow(&mut self, start: usize, end: usize) -> &'t str {
         let whole = self.text;
@@ -337,10 +348,11 @@ impl<'t> Reader<'t> {
             offsets: Some(&offsets),
             around: self.around,
             reread: self.reread,
+            commands: self.commands,
         };
         let result = read(&mut inner);
         self.mistake = inner.mistake;
-        self.reread = inner.reread;
+        (self.reread, self.commands) = (inner.reread, inner.commands);
         self.bodies.append(&mut inner.bodies);
         if inner.stopped {
             self.stop();

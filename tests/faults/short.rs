@@ -77,9 +77,26 @@ fn files_that_may_not_grow() {
     widening("size of files", ["0", "1", "8", "unlimited"].iter().map(|blocks| format!("ulimit -f {blocks}")), true);
 }
 
+/// The system ends whoever writes a file that grows too long: a compiled policy that is one is not written.
+#[test]
+fn a_compiled_policy_that_would_be_too_long_is_not_written() {
+    let place = Place::new();
+    assert_eq!(within(&place, "ulimit -f 8", &DOORS, true), DOORS.len() * 2);
+}
+
 /// What a shell does with the streams of the program.
-const STREAMS: [&str; 9] =
-    ["<&-", ">&-", "2>&-", "<&- >&- 2>&-", ">/dev/full", "2>/dev/full", ">/dev/full 2>/dev/full", "</dev/null", "<."];
+const STREAMS: [&str; 10] = [
+    "<&-",
+    ">&-",
+    "2>&-",
+    "<&- >&- 2>&-",
+    ">/dev/full",
+    "1</dev/null",
+    "2>/dev/full",
+    ">/dev/full 2>/dev/full",
+    "</dev/null",
+    "<.",
+];
 
 #[test]
 fn closed_and_full_streams() {
@@ -101,7 +118,8 @@ fn closed_and_full_streams() {
 /// is closed is the null device to the program: whoever closes it has chosen not to hear.
 fn unheard(door: Door, streams: &str, place: &Place, output: &Output) -> Result<(), String> {
     let wrong = || Err(shown(output));
-    let (full, closed) = (streams.starts_with(">/dev/full"), streams.contains(">&-") && !streams.starts_with("2>"));
+    let full = streams.starts_with(">/dev/full") || streams.starts_with("1<");
+    let closed = streams.contains(">&-") && !streams.starts_with("2>");
     match door {
         Door::Check | Door::CheckStrictly if full || closed || streams.starts_with('<') => match output.status.code() {
             Some(0) => wrong(),

@@ -18,6 +18,7 @@ fn layers(texts: &[(&str, bool)]) -> Loaded {
             trusted: *trusted,
             global: layer == 0,
             layer,
+            project: 0,
             raw: raw.unwrap_or_default(),
             without: Vec::new(),
             extended_by: None,

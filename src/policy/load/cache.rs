@@ -65,8 +65,10 @@ struct Key<'a> {
     request: (&'a Option<String>, Option<&'a str>, Option<String>, Option<String>),
     /// The paths of the files that are not extended by another, in order, and which file each is.
     roots: Vec<(&'a str, u64, u64)>,
-    /// The project as it was found, and with links followed.
-    project: Option<(&'a str, String)>,
+    /// The projects as they were found, and with links followed.
+    projects: Vec<(&'a str, String)>,
+    /// The first of them is that of the command.
+    has_own: bool,
 }
 
 /// What stands in front of a compiled policy.
@@ -87,16 +89,17 @@ impl Place {
             let file = Identity::of(&rustix::fs::stat(path).ok()?);
             found.push((path, file.device, file.inode));
         }
-        let project = match &roots.project {
-            Some(project) => Some((project.directory.as_str(), open::canonical(&project.directory)?)),
-            None => None,
-        };
+        let mut projects = Vec::new();
+        for project in roots.project.iter().chain(&roots.beside) {
+            projects.push((project.directory.as_str(), open::canonical(&project.directory)?));
+        }
         let key = Key {
             program: Identity::of(&rustix::fs::stat(PROGRAM).ok()?),
             version: env!("CARGO_PKG_VERSION"),
             request: (&request.config, request.home(), request.global_directory(), request.state_directory()),
             roots: found,
-            project,
+            projects,
+            has_own: roots.project.is_some(),
         };
         let key = postcard::to_allocvec(&key).ok()?;
         let name = format!("{:016x}{ENDING}", compiled::hash(&key));
@@ -134,7 +137,7 @@ impl Place {
 
     fn write(&self, policy: &Policy, looked_at: Vec<Stamp>) -> Option<()> {
         let front = postcard::to_allocvec(&Front { key: self.key.clone(), looked_at }).ok()?;
-        let bytes = compiled::encode(policy, &front)?;
+        let bytes = compiled::encode(policy, &front).filter(|bytes| may_be_written(bytes.len()))?;
         let directory = own_directory(&self.directory).or_else(|| make_directory(&self.directory))?;
         let new = format!(".{}-{}{NEW}", std::process::id(), self.name);
         // what an interrupted run of this number left behind
@@ -150,6 +153,12 @@ impl Place {
         forget_old_ones(&directory);
         kept
     }
+}
+
+/// May this process write files of so many bytes? The system ends it where it tries to write a longer one.
+fn may_be_written(length: usize) -> bool {
+    let most = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
+    most.is_none_or(|most| u64::try_from(length).is_ok_and(|length| length <= most))
 }
 
 /// The program that runs, whatever its name is by now.

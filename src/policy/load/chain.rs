@@ -251,6 +251,7 @@ impl<'a> Chain<'a> {
             trusted: false,
             global: origin.global,
             layer: self.layer,
+            project: 0,
             raw,
             without,
             extended_by: origin.reference.map(|(_, file)| file),

@@ -10,6 +10,7 @@ use std::io::Read;
 
 use rustix::fs::{Mode, OFlags};
 
+use super::super::paths;
 use super::super::yaml::MAX_POLICY_BYTES;
 
 /// Why a file was not read.
@@ -95,7 +96,15 @@ pub(crate) fn is_directory(path: &str) -> bool {
     std::fs::metadata(path).is_ok_and(|found| found.is_dir())
 }
 
-/// The path with every link followed; nothing where it leads nowhere.
+/// The path with every link followed; nothing where it leads nowhere. The system names the working directory without links.
 pub(crate) fn canonical(path: &str) -> Option<String> {
+    if std::env::current_dir().is_ok_and(|own| own.as_os_str() == path) {
+        return Some(path.to_owned());
+    }
     std::fs::canonicalize(path).ok()?.into_os_string().into_string().ok()
+}
+
+/// The same of as much of an absolute path as is there.
+pub(super) fn canonical_beginning(path: &str) -> Option<String> {
+    std::iter::successors(Some(path), |path| (*path != "/").then(|| paths::parent(path))).find_map(canonical)
 }

@@ -82,7 +82,7 @@ pub fn found(request: &LoadRequest) -> Vec<Tested> {
     let mut units: Vec<Unit> = global_unit.into_iter().collect();
     let listed = trusted_paths(units.iter().flat_map(|unit| &unit.opened).map(|opened| &opened.file), settings.home);
     let project = match &request.cwd {
-        Some(cwd) => Project::find(cwd, settings.home, &mut findings),
+        Some(cwd) => Project::find(cwd, settings.home, &mut findings).into_iter().next(),
         None => {
             findings.problems.push(whole_file("runok.yml", "the working directory is not known".to_owned()));
             None
