@@ -2,7 +2,7 @@
 //!
 //! Owns the three-valued answer. Refuses to say what follows from it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::command::options::statement::{Clause, OPERANDS, TWO_OPERANDS};
 use crate::command::options::{Arguments, Flag, Item, Value};
@@ -22,8 +22,11 @@ pub(super) struct Given<'a> {
     pub(super) unlisted: Option<&'a str>,
     /// The flag that takes no value and does something, but has one attached that does not say whether it is on.
     pub(super) with_value: Option<&'a str>,
-    /// Every flag by each of its spellings, and how surely it is given and on.
+    /// Every flag by each of its spellings, and how surely it is given and on. Where it is given more than once, one that may be
+    /// off may be the one that counts.
     flags: BTreeMap<&'a str, Match>,
+    /// Those of which one is given that may be off.
+    off: BTreeSet<&'a str>,
     /// There are operands.
     has_operands: Match,
     /// There are two of them or more.
@@ -40,6 +43,7 @@ impl<'a> Given<'a> {
             unlisted: None,
             with_value: None,
             flags: BTreeMap::new(),
+            off: BTreeSet::new(),
             has_operands: Match::Never,
             has_two_operands: Match::Never,
         };
@@ -91,7 +95,11 @@ impl<'a> Given<'a> {
         }
         for name in std::iter::once(&flag.spelled).chain(&flag.names) {
             let found = self.flags.entry(name).or_insert(Match::Never);
-            *found = found.or(is_on(flag));
+            let either = found.or(is_on(flag));
+            *found = if may_be_off(flag) || self.off.contains(name.as_str()) { either.and(Match::May) } else { either };
+            if may_be_off(flag) {
+                self.off.insert(name);
+            }
         }
     }
 
@@ -146,11 +154,13 @@ const ON: [&str; 6] = ["true", "t", "1", "yes", "on", "y"];
 
 /// Is the flag surely given and on? `--dry-run=false` is off.
 pub(super) fn is_on(flag: &Flag) -> Match {
-    let may_be_off = match flag.value.as_ref().filter(|_| !flag.separate) {
-        Some(value) => value.known().is_none_or(|text| is_one_of(&OFF, text)),
-        None => false,
-    };
-    if flag.certain && !may_be_off { Match::Must } else { Match::May }
+    if flag.certain && !may_be_off(flag) { Match::Must } else { Match::May }
+}
+
+/// May what is attached to a flag say that it is off? (`-s=no` means the same to some.)
+fn may_be_off(flag: &Flag) -> bool {
+    let says_off = |text: &str| is_one_of(&OFF, text.strip_prefix('=').unwrap_or(text));
+    flag.value.as_ref().filter(|_| !flag.separate).is_some_and(|value| value.known().is_none_or(says_off))
 }
 
 /// Does what is attached to a flag only say whether it is on?

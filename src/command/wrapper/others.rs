@@ -346,10 +346,20 @@ pub(super) fn start_stop_daemon(call: &Call, who: Who) -> Vec<Start> {
     who.apply(starts)
 }
 
-/// `strace command`; `-o '|command'` writes to a command.
+/// `strace [-E VAR=value] command`; `-o '|command'` writes to a command.
 pub(super) fn strace(call: &Call, who: Who) -> Vec<Start> {
     let read = call.read();
     let mut starts = vectors(call, &read, 0);
+    for value in read.flags(&["-E"]).filter_map(|flag| flag.value.as_ref()) {
+        let removed = || value.known().map(|name| (name.to_owned(), None));
+        match env::assignment(value).or_else(removed) {
+            Some(set) => starts.iter_mut().for_each(|start| start.environment.push(set.clone())),
+            None => {
+                let doubt = call.doubt("which variable strace sets is not known".to_owned());
+                starts.iter_mut().for_each(|start| start.doubts.push(doubt.clone()));
+            }
+        }
+    }
     for flag in read.flags(&["-o"]) {
         let Some(value) = &flag.value else { continue };
         let text = after_prefix(value, "|").or_else(|| after_prefix(value, "!"));
