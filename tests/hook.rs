@@ -186,6 +186,48 @@ rules:
     }
 }
 
+/// A validator has a process group of its own, which Ctrl-C does not reach.
+#[test]
+fn a_validator_ends_with_whoever_is_told_to_end() {
+    let policy = "
+types:
+  Slow: {executor: 'sh -c \"echo $$ > pid; exec sleep 3600\"', timeout: 60s}
+rules:
+  - allow: 'git push *'
+    validate: Slow
+";
+    for (door, signal) in [("hook", "TERM"), ("check", "TERM"), ("check", "INT"), ("exec", "HUP"), ("explain", "INT")] {
+        let directory = tempfile::tempdir().unwrap();
+        std::fs::write(directory.path().join("p.yml"), policy).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_runok"));
+        let words = if door == "hook" { "claude-code" } else { "git push" };
+        command.args([door, "-c", "p.yml"]);
+        command.args(if door == "hook" { vec![words] } else { vec!["--", words] });
+        command.current_dir(directory.path()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let payload = claude(directory.path().to_str().unwrap(), "git push");
+        // only the hook reads it
+        drop(child.stdin.take().unwrap().write_all(payload.as_bytes()));
+        let within = |limit: Duration, what: &str, done: &dyn Fn() -> bool| {
+            let start = Instant::now();
+            while !done() {
+                assert!(start.elapsed() < limit, "{door} {signal}: {what}");
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        };
+        let pid = || std::fs::read_to_string(directory.path().join("pid")).unwrap_or_default();
+        within(Duration::from_secs(30), "it does not start", &|| pid().ends_with('\n'));
+        let kill = format!("kill -{signal} {}", child.id());
+        assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+        let status = child.wait().unwrap();
+        assert_eq!(status.success(), door == "hook", "{door} {signal}: {status}");
+        let comm = format!("/proc/{}/comm", pid().trim());
+        within(Duration::from_secs(5), "it lives on", &|| {
+            !std::fs::read_to_string(&comm).is_ok_and(|name| name == "sleep\n")
+        });
+    }
+}
+
 #[test]
 fn a_broken_policy_asks_and_a_missing_one_is_the_default() {
     let payload = claude("/", "git status");

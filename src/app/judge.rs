@@ -11,11 +11,12 @@ use std::time::{Duration, Instant};
 
 use super::facts::{Environment, SystemFacts, own_directory, policy_request};
 use super::guard;
+use super::platform;
 use super::request::Request;
 use super::watch::{self, Watch};
 use crate::answer::exit::ExitStatus;
 use crate::answer::problems;
-use crate::decision::{self, Conditions, Decision, Outcome, Reply};
+use crate::decision::{self, Conditions, Decision, Outcome, Pending, Reply};
 use crate::policy::load::{Cache, LoadRequest};
 use crate::policy::{self, Loaded};
 use crate::validator;
@@ -200,17 +201,7 @@ impl Judge {
         let settled = matches!(outcome, Outcome::Settled(_));
         let mut decision = match outcome {
             Outcome::Settled(decision) => decision,
-            Outcome::Consult(pending) => match (watch, self.unasked) {
-                (_, Some(why)) => {
-                    let replies: Vec<Reply> = pending.queries.iter().map(|_| Reply::Failure(why.to_owned())).collect();
-                    pending.settle(&replies)
-                }
-                (Some(watch), None) => watch.consult(*pending, self.budget, start),
-                (None, None) => {
-                    let replies = validator::consult(&pending.queries, self.budget, start);
-                    pending.settle(&replies)
-                }
-            },
+            Outcome::Consult(pending) => self.consult(*pending, watch, start),
         };
         if let Some(watch) = watch {
             let trusted = || self.if_trusted(ready, request);
@@ -221,6 +212,22 @@ impl Judge {
             );
         }
         (decision, settled)
+    }
+
+    /// The decision with what the validators say.
+    fn consult(&self, pending: Pending<'_>, watch: Option<&Watch>, start: Instant) -> Decision {
+        if let Some(why) = self.unasked {
+            let replies: Vec<Reply> = pending.queries.iter().map(|_| Reply::Failure(why.to_owned())).collect();
+            return pending.settle(&replies);
+        }
+        platform::take_validators_along();
+        match watch {
+            Some(watch) => watch.consult(pending, self.budget, start),
+            None => {
+                let replies = validator::consult(&pending.queries, self.budget, start);
+                pending.settle(&replies)
+            }
+        }
     }
 
     /// The policy as it would be if the project were trusted; nothing where no file is untrusted.

@@ -5,7 +5,7 @@
 //! The last words of a process that a signal ends.
 //!
 //! Owns the signals of a run that must not end without an answer: a deadline, a stack that is full, an abort, a request to
-//! end. What is said then is made beforehand, so that the handler only writes bytes and leaves; nothing is allocated, no
+//! end; and that no validator goes on after it. What is said then is made beforehand, so that the handler only writes bytes and leaves; nothing is allocated, no
 //! lock is taken. An answer that could not be written to its end is told by the exit code. Refuses everything else: it knows no agent and makes no decision.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, Ordering};
@@ -70,7 +70,7 @@ pub(crate) fn arm(words: LastWords, seconds: u32) {
     // a full stack is no place to run on: the standard library has set up another one for the main thread
     let action = SigAction::new(SigHandler::Handler(speak), SaFlags::SA_ONSTACK | SaFlags::SA_RESETHAND, SigSet::all());
     for signal in FATAL {
-        // SAFETY: the handler touches atomics and calls write(2), poll(2) and _exit(2) alone, which are async-signal-safe
+        // SAFETY: the handler touches atomics and calls kill(2), write(2), poll(2) and _exit(2) alone, which are async-signal-safe
         let armed = unsafe { sigaction(signal, &action) };
         debug_assert!(armed.is_ok(), "{signal} cannot be caught");
     }
@@ -88,6 +88,39 @@ pub(crate) fn heed_ctrl_c() {
     debug_assert!(heeded.is_ok() && held.is_ok(), "SIGINT cannot be set");
 }
 
+/// From here on a validator that runs does not outlive this process where that is told to end. (It has a process group of its own,
+/// which Ctrl-C does not reach.) What is ignored stays ignored.
+pub(crate) fn take_validators_along() {
+    if !WORDS.load(Ordering::SeqCst).is_null() {
+        return;
+    }
+    let action = SigAction::new(SigHandler::Handler(end), SaFlags::SA_RESETHAND, SigSet::empty());
+    for signal in [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP, Signal::SIGQUIT] {
+        // SAFETY: the handler loads an atomic and calls kill(2) and raise(3) alone, which are async-signal-safe
+        let before = unsafe { sigaction(signal, &action) };
+        if let Ok(before) = before
+            && before.handler() == SigHandler::SigIgn
+        {
+            // SAFETY: nothing of this program runs when the signal comes
+            let restored = unsafe { sigaction(signal, &before) };
+            debug_assert!(restored.is_ok(), "{signal} cannot be set");
+        }
+    }
+}
+
+extern "C" fn end(signal: nix::libc::c_int) {
+    end_validator();
+    // SAFETY: the handler is taken back already, so the process ends when this one comes back
+    unsafe { nix::libc::raise(signal) };
+}
+
+fn end_validator() {
+    if let Some(group) = crate::validator::process::running() {
+        // SAFETY: kill(2) touches nothing of this process and is async-signal-safe
+        unsafe { nix::libc::kill(-group, nix::libc::SIGKILL) };
+    }
+}
+
 /// Comes back to whoever calls this first, and gives the answer; where it has been given, the process ends.
 pub(crate) fn take_the_word() {
     while ANSWERED.swap(true, Ordering::SeqCst) {
@@ -102,6 +135,7 @@ pub(crate) fn all_is_said(exit: u8) {
 }
 
 extern "C" fn speak(_: nix::libc::c_int) {
+    end_validator();
     let words = WORDS.load(Ordering::SeqCst);
     let mut exit = EXIT.load(Ordering::SeqCst);
     if !words.is_null() && !ANSWERED.swap(true, Ordering::SeqCst) {

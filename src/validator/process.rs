@@ -7,6 +7,7 @@
 use std::io::{self, ErrorKind, PipeReader, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::process::{Child, ChildStdin, ChildStdout, ExitStatus};
+use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -24,6 +25,15 @@ const REAP_GRACE: Duration = Duration::from_millis(500);
 /// How many bytes are read at a time.
 const READ_BYTES: usize = 16 * 1024;
 
+/// The process group of the validator that runs now; 0 where none does.
+static RUNNING: AtomicI32 = AtomicI32::new(0);
+
+/// The process group of the validator that runs now, for whoever ends this process: asking takes no lock.
+#[must_use]
+pub fn running() -> Option<i32> {
+    Some(RUNNING.load(Ordering::SeqCst)).filter(|group| *group > 0)
+}
+
 /// Starts the validator, gives it the request, takes what it writes until it has ended, and ends it and its process group
 /// where it has not by the deadline. `withheld_env` are variables that its environment may not hold.
 #[must_use]
@@ -35,6 +45,7 @@ pub fn exchange(executor: &Executor, request: &str, deadline: Deadline, withheld
         Ok(child) => child,
         Err(why) => return Outcome::NotStarted(why),
     };
+    RUNNING.store(Pid::from_child(&child).as_raw_nonzero().get(), Ordering::SeqCst);
     match Conversation::begin(&mut child, request) {
         Ok(conversation) => conversation.hold(&mut child, deadline),
         Err(error) => {
@@ -243,6 +254,8 @@ impl AsFd for ExitNotice {
 /// Kills the process and its group. That some of them are gone already is no failure.
 fn kill(child: &Child) {
     let process = Pid::from_child(child);
+    // once it is reaped the number may be that of others
+    RUNNING.store(0, Ordering::SeqCst);
     let _ = kill_process_group(process, Signal::KILL);
     let _ = kill_process(process, Signal::KILL);
 }
