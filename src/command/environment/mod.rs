@@ -76,6 +76,8 @@ mod tests {
             GOCACHEPROG=./x | AWS_ENDPOINT_URL_S3=http://x | https_proxy=http://x | SSL_CERT_FILE=x | HUSKY=0 | SKIP=lint | \
             PYTHON=/tmp/x | CC_x86_64_unknown_linux_gnu=x | CMAKE_CUDA_COMPILER_LAUNCHER=x | GH_HOST=x | ERL_AFLAGS=-s x | \
             DBUS_SESSION_BUS_ADDRESS=unixexec:path=x | PROTOC=./x | TERRAGRUNT_TFPATH=./x | CORECLR_PROFILER_PATH_64=x | \
+            TEXTDOMAIN=x | TEXTDOMAINDIR=. | PYTHONPYCACHEPREFIX=/tmp/x | GOCACHE=/tmp/x | LLVM_PROFILE_FILE=src/main.rs | \
+            JEST_JUNIT_OUTPUT_FILE=package.json | \
             Npm_Config_Registry=http://x | KUBECTL_EXTERNAL_DIFF=./x";
         for row in rows.split(" | ") {
             assert_eq!(of(row), Match::Never, "{row}");
