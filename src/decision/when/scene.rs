@@ -210,6 +210,7 @@ impl<'a> Scene<'a> {
                 let home = self.facts.variable("HOME").filter(|home| !home.is_empty());
                 Found::known(home.map_or(Value::Null, Value::text))
             }
+            "in_tree" => Found::Value(self.in_tree().map(Value::Bool)),
             "cwd" => Found::Value(self.directories().map(|known| Value::choice(known.to_vec()))),
             _ => Found::Absent,
         }
@@ -254,6 +255,26 @@ impl<'a> Scene<'a> {
         }
     }
 
+    /// Does it run where the line starts, or in the repository that holds that?
+    fn in_tree(&self) -> Result<bool, Doubt> {
+        let unknown = || Doubt::new("where the line starts is not known");
+        let start = self.facts.working_directory().ok_or_else(unknown)?;
+        let root = self.facts.git(&start).map_err(Doubt::new)?.root.unwrap_or(start);
+        // with a slash behind it, so that nothing but whole names are compared
+        let real = |path: &String| {
+            let real = self.facts.canonical(path).unwrap_or_else(|| path.clone());
+            format!("{}/", real.trim_end_matches('/'))
+        };
+        let root = real(&root);
+        let inside = |path: &&String| real(path).starts_with(&root);
+        let directories = self.directories()?;
+        match directories.iter().filter(inside).count() {
+            0 => Ok(false),
+            some if some == directories.len() => Ok(true),
+            _ => Err(Doubt::new("the directory may lie outside of where the line starts")),
+        }
+    }
+
     fn directories(&self) -> Result<&'a [String], Doubt> {
         match self.directory {
             Directory::Known(paths) if !paths.is_empty() => Ok(paths),
@@ -281,7 +302,7 @@ pub(super) fn fixed_keys(variable: &str) -> Option<Vec<&'static str>> {
         "definitions" => vec!["paths", "vars"],
         "pipe" => vec!["stdin", "stdout", "commands"],
         "shell" => vec!["loop_kind", "expansions", "background", "recursive", "feeds_code", "assigned"],
-        "fs" => vec!["home", "cwd"],
+        "fs" => vec!["home", "cwd", "in_tree"],
         "git" => vec!["bare", "branch", "remote", "root"],
         "effects" => Kind::ALL.into_iter().map(Kind::as_str).chain(["code"]).collect(),
         _ => return None,

@@ -237,13 +237,14 @@ fn problems_are_listed() {
     );
     assert_eq!(problems("size(effects.write) > 0"), ["`effects` has no key `write`; did you mean `writes`?"]);
     assert_eq!(problems("git['brnach'] == 'x'"), ["`git` has no key `brnach`; did you mean `branch`?"]);
-    assert_eq!(problems("fs.exists == 1"), ["`fs` has no key `exists`; known here: home, cwd"]);
+    assert_eq!(problems("fs.exists == 1"), ["`fs` has no key `exists`; known here: home, cwd, in_tree"]);
     for known in [
         "definitions.paths.x",
         "pipe.stdout",
         "shell.feeds_code",
         "shell.assigned",
         "fs.cwd",
+        "fs.in_tree",
         "git.root",
         "effects.reads",
     ] {
