@@ -96,6 +96,10 @@ impl Walker<'_> {
             self.doubt(format!("zsh calls {} by itself, and it is not known when", function.name), function.span);
             self.carry_notes(function.span);
         }
+        if self.state.is_alias(&function.name) {
+            self.doubt(format!("{} may be an alias, and another name is defined then", function.name), function.span);
+            self.carry_notes(function.span);
+        }
         let key = (self.source.id, function.span);
         let body = if let Some(body) = self.bodies.get(&key) {
             Rc::clone(body)

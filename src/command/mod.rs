@@ -11,6 +11,7 @@ mod code;
 mod compound;
 mod conditional;
 mod dashes;
+mod declared;
 pub mod effects;
 pub mod environment;
 mod expand;

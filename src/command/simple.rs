@@ -5,11 +5,12 @@
 
 use std::rc::Rc;
 
+use super::declared::{assigns, expands, has_braces};
 use super::standard_input::redirected_input;
 use super::value::{Certainty, Text, Value};
 use super::walk::{Input, Notes, Walker};
 use super::word::{Count, Part, Word};
-use super::{Assignment, Doubt, Inherited, Invocation, Redirection, braces, builtins};
+use super::{Assignment, Doubt, Inherited, Invocation, Redirection, builtins};
 use crate::input::Span;
 use crate::shell::Dialect;
 use crate::shell::ast::{self, Simple};
@@ -120,6 +121,7 @@ impl Walker<'_> {
                 words.extend(self.words(word));
             }
         }
+        self.doubt_declared_elsewhere(simple, &words, declares);
         words
     }
 
@@ -366,25 +368,4 @@ fn shown_array(value: &Value) -> Text {
         Value::Unset | Value::Text(_) | Value::Unknown => None,
     };
     known.map_or_else(|| Text::unknown("(…)"), |texts| Text::literal(format!("({})", texts.join(" "))))
-}
-
-/// Are there braces in it that give other words? It is no assignment any more then: what it becomes is split.
-fn has_braces(word: &ast::Word) -> bool {
-    let brace = word.parts.iter().any(|part| matches!(part, ast::Part::Bare(text) if text.contains('{')));
-    brace && braces::expand(word).is_none_or(|words| words != [braces::plain(word)])
-}
-
-/// Is there anything in it but its own text?
-fn expands(word: &ast::Word) -> bool {
-    !word.parts.iter().all(|part| matches!(part, ast::Part::Bare(_) | ast::Part::Quoted(_)))
-}
-
-/// Does this argument have the shape of an assignment?
-fn assigns(word: &ast::Word) -> bool {
-    match word.parts.first() {
-        Some(ast::Part::Bare(text)) => {
-            text.split_once('=').is_some_and(|(name, _)| super::expand::is_name(name.strip_suffix('+').unwrap_or(name)))
-        }
-        _ => false,
-    }
 }

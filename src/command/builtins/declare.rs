@@ -99,6 +99,9 @@ impl Walker<'_> {
             }
             return;
         };
+        if attributes.export && matches!(name.as_str(), "BASHOPTS" | "SHELLOPTS") {
+            self.doubt(format!("shells that are started take over the options in {name}"), arguments.span);
+        }
         if attributes.reference {
             self.doubt(format!("{name} becomes another name of a variable"), arguments.span);
         }
@@ -112,8 +115,14 @@ impl Walker<'_> {
                 note_lost_path(&name, word, invocation);
                 // to bash the commands that it starts inherit what is hidden
                 let exported = before.exported.join(Certainty::No);
-                let unset = Variable { exported, ..Variable::of(Value::Unset) };
+                // zsh begins with nothing, which is set
+                let nothing = if self.dialect.is_zsh() { attributes.nothing_to_zsh() } else { Value::Unset };
+                let unset = Variable { exported, ..Variable::of(nothing) };
                 if again == Some(Certainty::No) { unset } else { unset.join(&before, &format!("${name}")) }
+            }
+            None if self.dialect.is_zsh() && (before.perhaps_unset || matches!(before.value, Value::Unset)) => {
+                let nothing = Variable::of(attributes.nothing_to_zsh());
+                before.join(&nothing, &format!("${name}"))
             }
             None => (*before).clone(),
         };
@@ -325,6 +334,11 @@ fn note_lost_path(name: &str, word: &Word, invocation: &mut Invocation) {
 }
 
 impl Attributes {
+    /// What zsh begins a variable with: a number with 0.
+    fn nothing_to_zsh(self) -> Value {
+        if self.array || self.transforming { Value::Unknown } else { Value::Text(Text::default()) }
+    }
+
     fn read(&mut self, option: &str) {
         let on = option.starts_with('-');
         for letter in option.chars().skip(1) {

@@ -3,6 +3,7 @@
 //! Owns which builtin changes what, and which of their arguments are code. Refuses to judge them. Builtins that only start
 //! something (`eval`, `trap`, `command`) are in the table of wrappers.
 
+mod alias;
 mod declare;
 mod directory;
 mod numbers;
@@ -15,7 +16,7 @@ use super::standard_input::redirected_input;
 use super::value::Text;
 use super::walk::{Input, Walker};
 use super::word::{Count, Part, Word};
-use super::{Doubt, Invocation, WrapKind, Wrapped};
+use super::{Doubt, Invocation};
 use crate::input::Span;
 use crate::shell::Dialect;
 
@@ -244,23 +245,6 @@ impl Walker<'_> {
                 format!("{name} may change which command a name runs, or run one that is not shown"),
                 arguments.span,
             );
-        }
-    }
-
-    /// `alias NAME=text`: the text is read as code, since a shell may expand it.
-    fn alias(&mut self, arguments: &Arguments<'_>, invocation: &mut Invocation) {
-        for word in arguments.words {
-            let Some(text) = word.known().map(str::to_owned) else {
-                self.doubt(format!("the text of an alias is not known: {}", word.display()), arguments.span);
-                continue;
-            };
-            let Some((name, code)) = text.split_once('=') else { continue };
-            self.state.add_alias(&name.into());
-            if matches!(name, "!" | "time") {
-                self.doubt(format!("{name} may no longer be the word of the shell's own"), arguments.span);
-            }
-            let run = self.text_run_later(code, word.span, "alias");
-            invocation.wrapped.push(Wrapped { kind: WrapKind::Program, ..run });
         }
     }
 
