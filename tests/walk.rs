@@ -358,6 +358,8 @@ fn the_working_directory_follows_cd() {
     assert_eq!(directories("cd a && ls", "ls"), known(&["/home/dev/project/a"]));
     assert_eq!(directories("cd a; ls", "ls"), known(&["/home/dev/project/a", start]));
     assert_eq!(directories("cd a || ls", "ls"), known(&[start]));
+    assert_eq!(directories("pushd -- a && ls", "ls"), known(&["/home/dev/project/a"]));
+    assert_eq!(directories("pushd -n a && ls", "ls"), Directory::Unknown);
     assert_eq!(directories("cd a && cd .. && ls", "ls"), known(&[start]));
     assert_eq!(directories("(cd a); ls", "ls"), known(&[start]));
     assert_eq!(directories("cd a | b; ls", "ls"), known(&[start]));

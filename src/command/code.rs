@@ -271,7 +271,8 @@ impl Walker<'_> {
             None => here,
         };
         let foreign = start.remote || start.cleared || start.kind == WrapKind::Elsewhere;
-        let mut state = State::new(self.facts, directory, foreign);
+        // `env -i` leaves nothing to what is started by what it starts, either
+        let mut state = State::new(self.facts, directory, foreign || self.state.is_foreign());
         if !foreign {
             for inherited in self.environment(&[]).iter() {
                 let (name, word) = inherited.as_ref();

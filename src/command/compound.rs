@@ -264,6 +264,12 @@ impl Walker<'_> {
                 );
                 Word::unknown(target.display(), span)
             }
+            // `>&1-` hands a descriptor on where it is written so; what expands to that is the name of a file
+            Some(target)
+                if duplicates && !matches!(word.parts.as_slice(), [Part::Bare(_)]) && hands_on(target.known()) =>
+            {
+                Word::unknown(target.display(), span)
+            }
             Some(target) if target.count == Count::One => target,
             Some(target) if target.is_glob() => Word { count: Count::One, ..target },
             Some(target) => Word::unknown(target.display(), span),
@@ -297,6 +303,11 @@ fn may_be_glob(word: &crate::shell::ast::Word) -> bool {
 /// Does it hold an expansion without quotes?
 fn expands(word: &crate::shell::ast::Word) -> bool {
     word.parts.iter().any(|part| matches!(part, Part::Parameter(_) | Part::Command(_) | Part::Arithmetic(_)))
+}
+
+/// `1-`
+fn hands_on(target: Option<&str>) -> bool {
+    target.and_then(|text| text.strip_suffix('-')).is_some_and(|digits| !digits.is_empty())
 }
 
 fn has_quotes(word: &crate::shell::ast::Word) -> bool {

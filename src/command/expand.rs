@@ -92,7 +92,7 @@ impl Walker<'_> {
         for word in &mut words {
             self.look_for_dashes(word, written);
             word.tilde = tilde;
-            if self.state.shell().options.nullglob && word.is_glob() {
+            if self.state.shell().options.nullglob && (word.is_glob() || is_bracketed(word) && !is_quoted(written)) {
                 *word = Word::any_words(word.display(), span);
             }
         }
@@ -257,11 +257,14 @@ impl Walker<'_> {
     }
 
     fn translated(&mut self, parts: &[ast::Part], within: Within, fields: &mut Fields) {
-        let catalogue = |name: &str| self.facts.variable(name).is_some() || self.state.touched(name).is_some();
-        if !catalogue("TEXTDOMAIN") {
+        let given = |name: &&str| self.facts.variable(name).is_some() || self.state.touched(name).is_some();
+        if !self.state.shell().clouded && !["TEXTDOMAIN", "TEXTDOMAINDIR"].iter().any(given) {
             self.double_quoted(parts, within, fields);
             return;
         }
+        // what a catalogue has for it is expanded like any text in double quotes
+        let anywhere = Span::new(0, self.source.text.len());
+        self.doubt("$\"…\" may be any text of a catalogue, and what stands there is run".to_owned(), anywhere);
         let mut ignored = Fields::default();
         self.double_quoted(parts, within, &mut ignored);
         fields.quotes();
@@ -367,6 +370,17 @@ fn part_bytes(part: &Part) -> usize {
         Part::Choice(texts) => texts.iter().map(String::len).sum(),
         Part::Glob(_) | Part::Unknown(_) => 1,
     }
+}
+
+/// Does it hold brackets? With `nullglob` a word vanishes for them, though they form no set (`[]`).
+fn is_bracketed(word: &Word) -> bool {
+    let text = word.display();
+    text.split_once('[').is_some_and(|(_, rest)| rest.contains(']'))
+}
+
+/// Is all of it in quotes?
+fn is_quoted(word: &ast::Word) -> bool {
+    word.parts.iter().all(|part| matches!(part, ast::Part::Quoted(_) | ast::Part::DoubleQuoted(_)))
 }
 
 /// Is it written with a tilde at its beginning?

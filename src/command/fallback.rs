@@ -52,6 +52,9 @@ impl Walker<'_> {
             }
             (_, FallbackOperator::Fail) => {
                 self.operand_text(choice.word, within);
+                if self.state.shell().options.interactive {
+                    self.may_fail();
+                }
                 self.add_held(value, within, fields, &source);
             }
             (None, FallbackOperator::Use | FallbackOperator::Alternate) => {

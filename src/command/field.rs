@@ -74,6 +74,11 @@ pub(super) fn word_of(field: Field, options: Options, span: Span) -> Option<Word
     if field.any && !field.exact {
         return Some(any_word(field, span));
     }
+    // `@(a)`, of which the parenthesis is always a part of a value
+    let extended = options.extglob && !options.noglob && opens_pattern(&field.atoms);
+    if extended {
+        return Some(any_word(field, span));
+    }
     if !live || options.noglob {
         let mut parts = Parts::new();
         for atom in field.atoms {
@@ -99,6 +104,11 @@ pub(super) fn word_of(field: Field, options: Options, span: Span) -> Option<Word
     }
     let count = if found { Count::Any } else { Count::One };
     Some(Word { parts, count, never_flag, tilde: false, span })
+}
+
+/// May what is written here hold an operator of `extglob`?
+pub(super) fn opens_pattern(atoms: &[Atom]) -> bool {
+    atoms.iter().any(|atom| atom.live && matches!(&atom.part, Part::Literal(text) if text.contains('(')))
 }
 
 /// The two texts that a glob of sets of one character each can be: the one name that it matches, and what is written where

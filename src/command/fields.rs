@@ -3,7 +3,7 @@
 //! Owns word splitting, the survival of empty fields, and the last step from a field to an abstract word (globs). Refuses
 //! to evaluate expansions; it is told what they gave.
 
-use super::field::{Atom, Field, push_units, unknown_part, word_of};
+use super::field::{Atom, Field, opens_pattern, push_units, unknown_part, word_of};
 use super::glob;
 use super::settings::Options;
 use super::value::Text;
@@ -230,10 +230,12 @@ impl Fields {
         self.end_field();
         let mut units = Vec::new();
         for field in self.done {
+            let extended = options.extglob && opens_pattern(&field.atoms);
             for atom in field.atoms {
                 let backslash =
                     atom.live && atom.expanded && matches!(&atom.part, Part::Literal(text) if text.contains('\\'));
-                let part = if field.any || backslash { unknown_part(&atom.part) } else { atom.part };
+                let part =
+                    if field.any || backslash || extended && atom.live { unknown_part(&atom.part) } else { atom.part };
                 push_units(&mut units, part, atom.live);
             }
         }
@@ -299,7 +301,7 @@ impl Fields {
 
 /// Does this alternative of a choice stay one word, the same bytes, when it is not quoted?
 fn stays_whole(text: &str, separators: &str) -> bool {
-    !text.is_empty() && !text.contains(|char| separators.contains(char) || matches!(char, '*' | '?' | '[' | '\\'))
+    !text.is_empty() && !text.contains(|char| separators.contains(char) || matches!(char, '*' | '?' | '[' | '(' | '\\'))
 }
 
 #[cfg(test)]

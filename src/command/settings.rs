@@ -31,6 +31,8 @@ pub(super) struct Shell {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Options {
     pub(super) dotglob: bool,
+    /// `@(…)` and its kin are operators of patterns, also where they come out of a value.
+    pub(super) extglob: bool,
     pub(super) globstar: bool,
     pub(super) nocaseglob: bool,
     /// A glob that matches nothing may become no word.
@@ -50,6 +52,8 @@ pub(super) struct Options {
     pub(super) functions_readonly: bool,
     /// `set -x` may hold: `PS4` is expanded before each command.
     pub(super) xtrace: bool,
+    /// The shell is interactive: an error that ends another one gives up only the rest of a line.
+    pub(super) interactive: bool,
     /// A trap was set that may also run in substitutions: what it prints is part of their output.
     pub(super) traps_print: bool,
 }
@@ -59,6 +63,7 @@ impl Options {
     fn join(self, other: Self) -> Self {
         Self {
             dotglob: self.dotglob || other.dotglob,
+            extglob: self.extglob || other.extglob,
             globstar: self.globstar || other.globstar,
             nocaseglob: self.nocaseglob || other.nocaseglob,
             nullglob: self.nullglob || other.nullglob,
@@ -71,6 +76,7 @@ impl Options {
             functions_exported: self.functions_exported || other.functions_exported,
             functions_readonly: self.functions_readonly || other.functions_readonly,
             xtrace: self.xtrace || other.xtrace,
+            interactive: self.interactive || other.interactive,
             traps_print: self.traps_print || other.traps_print,
         }
     }

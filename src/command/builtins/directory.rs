@@ -7,7 +7,7 @@ use crate::command::Directory;
 use crate::command::place::{self, Location};
 use crate::command::value::{Text, Value};
 use crate::command::walk::Walker;
-use crate::command::word::Count;
+use crate::command::word::{Count, Word};
 
 impl Walker<'_> {
     /// `cd [-LPe@] [DIR]`; it may fail, and then everything stays.
@@ -43,9 +43,13 @@ impl Walker<'_> {
     /// `pushd DIR`; without a directory it swaps, which is not followed.
     pub(super) fn push_directory(&mut self, arguments: &Arguments<'_>) {
         let operands = arguments.after_options("");
+        // with `-n` it stays where it is
+        let plain =
+            arguments.words.len() == operands.len() || arguments.words.first().and_then(Word::known) == Some("--");
         match operands.as_slice() {
             [word]
-                if word.count == Count::One
+                if plain
+                    && word.count == Count::One
                     && word.known().is_some_and(|text| !text.starts_with(['+', '-']))
                     && !self.has_search_path() =>
             {
@@ -88,7 +92,7 @@ impl Walker<'_> {
 }
 
 /// `-2`, `+1`, `-n`: what zsh takes for an entry of the stack of directories, or for the name of one.
-fn is_no_option_of_zsh(word: &crate::command::word::Word) -> bool {
+fn is_no_option_of_zsh(word: &Word) -> bool {
     let option = |letters: &str| letters.bytes().all(|letter| b"qsLP-".contains(&letter));
     word.known().is_some_and(|text| match text.strip_prefix('-') {
         Some(letters) => !option(letters),

@@ -81,6 +81,12 @@ impl Walker<'_> {
         if on && (text.contains('k') || named == Some("keyword")) {
             self.doubt("words of commands become assignments".to_owned(), arguments.span);
         }
+        if !on && named == Some("interactive-comments") {
+            self.doubt("what follows a # is no comment any more".to_owned(), arguments.span);
+        }
+        if on && self.state.shell().options.interactive && (text.contains('u') || named == Some("nounset")) {
+            self.doubt("an interactive shell goes on after a variable that is not set".to_owned(), arguments.span);
+        }
         if on && (text.contains('H') || named == Some("histexpand")) || named == Some("posix") {
             self.doubt("lines are expanded or run in another way from here on".to_owned(), arguments.span);
         }
@@ -105,12 +111,18 @@ impl Walker<'_> {
     ) -> Vec<Doubt> {
         let outer = std::mem::replace(&mut self.dialect, dialect);
         let notes = std::mem::take(&mut self.notes);
+        let interactive = options.iter().any(|(option, _)| option.known() == Some("-i"));
+        self.state.change_shell(|shell| shell.options.interactive = interactive);
         for (option, value) in options {
             let mut words: Vec<Word> = std::iter::once(option).chain(value).cloned().collect();
-            if option.known() == Some("-O") {
-                if let Some(first) = words.first_mut() {
-                    *first = Word::literal("-s", option.span);
-                }
+            let shopt = match option.known() {
+                Some("-i") => continue,
+                Some("-O") => Some("-s"),
+                Some("+O") => Some("-u"),
+                _ => None,
+            };
+            if let (Some(shopt), Some(first)) = (shopt, words.first_mut()) {
+                *first = Word::literal(shopt, option.span);
                 self.shopt(&Arguments { words: &words, span });
             } else {
                 self.set(&Arguments { words: &words, span });
@@ -158,49 +170,69 @@ impl Walker<'_> {
         });
     }
 
-    /// `shopt -s NAME…`; what may be on stays so.
+    /// `shopt -s NAME…`, `shopt -u NAME…`; what may be on stays so.
     pub(super) fn shopt(&mut self, arguments: &Arguments<'_>) {
         self.state.count_change();
-        let mut options = self.state.shell().options;
-        let sets = arguments
-            .words
-            .iter()
-            .any(|word| word.known().is_none_or(|text| text.starts_with('-') && text.contains('s')));
-        for word in arguments.words.iter().filter(|_| sets) {
-            match word.known() {
-                Some("dotglob") => options.dotglob = true,
-                Some("globstar") => options.globstar = true,
-                Some("nocaseglob") => options.nocaseglob = true,
-                Some("nullglob" | "failglob") => options.nullglob = true,
-                Some("lastpipe") => options.lastpipe = true,
-                Some("xpg_echo") => options.xpg_echo = true,
-                Some(name @ ("cdable_vars" | "keyword")) => {
-                    self.doubt(format!("{name} changes where cd goes, or what is an assignment"), arguments.span);
-                }
-                Some(name) if changes_what_runs(name) => {
-                    self.doubt(format!("{name} changes what bash expands or runs"), arguments.span);
-                }
-                Some(_) => {}
-                None => {
-                    options = Options {
-                        dotglob: true,
-                        globstar: true,
-                        nocaseglob: true,
-                        nullglob: true,
-                        lastpipe: true,
-                        xpg_echo: true,
-                        ..options
-                    };
-                }
+        let is_option = |word: &&Word| word.known().is_some_and(|text| text.len() > 1 && text.starts_with('-'));
+        let has = |letter| arguments.words.iter().filter(is_option).any(|word| word.display().contains(letter));
+        let unclear = arguments.words.iter().any(|word| word.known().is_none());
+        let names = arguments.words.iter().filter(|word| !is_option(word));
+        if has('o') {
+            // `shopt -so NAME` is `set -o NAME`
+            for sign in [('s', "-o"), ('u', "+o")].into_iter().filter(|(letter, _)| has(*letter) || unclear) {
+                let option = Word::literal(sign.1, arguments.span);
+                names.clone().for_each(|name| self.set_by_name(&option, name, arguments.span));
             }
+            return;
         }
-        // `shopt -so NAME` is `set -o NAME`
-        if arguments
-            .words
-            .iter()
-            .any(|word| word.known().is_some_and(|text| text.starts_with('-') && text.contains('o')))
-        {
-            options.noglob_unclear = true;
+        if has('u') || unclear {
+            names.clone().for_each(|name| self.switch_off(name, arguments.span));
+        }
+        if has('s') || unclear {
+            names.clone().for_each(|name| self.switch_shopt_on(name, arguments.span));
+        }
+    }
+
+    fn set_by_name(&mut self, option: &Word, name: &Word, span: Span) {
+        self.set(&Arguments { words: &[option.clone(), name.clone()], span });
+    }
+
+    /// One of the options that are on, switched off; what it takes away of globs and the like changes nothing that is followed.
+    fn switch_off(&mut self, name: &Word, span: Span) {
+        if name.known().is_none_or(|name| ["extquote", "globskipdots", "interactive_comments"].contains(&name)) {
+            self.doubt(format!("without {} bash reads what follows otherwise", name.display()), span);
+        }
+    }
+
+    fn switch_shopt_on(&mut self, name: &Word, span: Span) {
+        let mut options = self.state.shell().options;
+        match name.known() {
+            Some("dotglob") => options.dotglob = true,
+            Some("extglob") => options.extglob = true,
+            Some("globstar") => options.globstar = true,
+            Some("nocaseglob") => options.nocaseglob = true,
+            Some("nullglob" | "failglob") => options.nullglob = true,
+            Some("lastpipe") => options.lastpipe = true,
+            Some("xpg_echo") => options.xpg_echo = true,
+            Some(name @ ("cdable_vars" | "keyword")) => {
+                self.doubt(format!("{name} changes where cd goes, or what is an assignment"), span);
+            }
+            Some(name) if changes_what_runs(name) => {
+                self.doubt(format!("{name} changes what bash expands or runs"), span);
+            }
+            Some(_) => {}
+            None => {
+                options = Options {
+                    dotglob: true,
+                    extglob: true,
+                    globstar: true,
+                    nocaseglob: true,
+                    nullglob: true,
+                    lastpipe: true,
+                    xpg_echo: true,
+                    ..options
+                };
+            }
         }
         self.state.change_shell(|shell| shell.options = options);
     }

@@ -102,7 +102,10 @@ pub(super) fn terminal(call: &Call, who: Who) -> Vec<Start> {
 /// `exec [-a NAME] command`
 pub(super) fn exec(call: &Call, who: Who) -> Vec<Start> {
     let read = call.read();
-    who.apply(with_other_name(&read, vectors(call, &read, 0)))
+    let mut starts = with_other_name(&read, vectors(call, &read, 0));
+    // `-c` leaves it no environment
+    starts.iter_mut().for_each(|start| start.cleared |= read.has(&["-c"]));
+    who.apply(starts)
 }
 
 /// `exec -a NAME command`, `env -a NAME command`: a program of many commands, as busybox is, goes by the name that it is given,

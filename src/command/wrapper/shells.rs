@@ -91,8 +91,7 @@ fn options(call: &Call, read: &Read, dialect: Dialect) -> Vec<(Word, Option<Word
             "--posix" => Some((literal("-o"), Some(literal("posix")))),
             "--debugger" => Some((literal("-O"), Some(literal("extdebug")))),
             "--emulate" => Some((literal("-o"), Some(literal("emulate")))),
-            // what is off stays off
-            "+O" if dialect == Dialect::Bash => None,
+            "-i" => Some((literal(name), None)),
             _ if set && letter.len() == 1 => Some((literal(name), flag.value.clone())),
             _ => None,
         }
