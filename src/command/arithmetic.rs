@@ -3,6 +3,7 @@
 //! Owns the judgement whether a value that is evaluated as arithmetic could run code (`a[$(cmd)]`), and a small evaluator
 //! for constants. Refuses to guess: what it does not compute is some number.
 
+use super::assigning::Stretch;
 use super::expand::{Style, Within, is_name};
 use super::fields::Fields;
 use super::value::{Text, Value, Variable, is_integer};
@@ -24,8 +25,10 @@ impl Walker<'_> {
         let shown = format!("$(({}))", self.shown(expression.span));
         let mut written = Some(String::new());
         let mut shape = Some(String::new());
+        let mut stretches = Vec::new();
         for part in &expression.parts {
             let text = self.arithmetic_part(part, expression);
+            stretches.push(Stretch::of(&text));
             let like = text.known().or(text.is_numeric().then_some("1"));
             shape = shape.zip(like).map(|(shape, like)| shape + like);
             match (&mut written, text.known()) {
@@ -36,6 +39,7 @@ impl Walker<'_> {
         for name in &expression.names {
             self.evaluated_name(name, expression, 0);
         }
+        self.assigned_by_stretches(&stretches, &expression.assigned, expression.span);
         let value = written.as_deref().and_then(|text| self.constant(text));
         let fails = value.is_none() && !shape.is_some_and(|shape| self.surely_counts(&shape));
         if fails {
@@ -55,11 +59,16 @@ impl Walker<'_> {
             (plain && expression.assigned.iter().any(|assigned| assigned == name)).then_some(value)
         });
         let number = alone.and_then(|value| self.constant(value)).filter(|_| expression.assigned.len() == 1 && surely);
+        // the other elements of an array stay
+        let bracket =
+            |part: &ast::Part| matches!(part, ast::Part::Bare(text) | ast::Part::Quoted(text) if text.contains('['));
+        let element = expression.parts.iter().any(bracket);
         for name in &expression.assigned {
             let source = format!("${name}");
             let value = number.map_or_else(|| Text::numeric(&source), |number| Text::literal(number.to_string()));
             let mark = self.state.mark();
-            self.assign(name, Value::Text(value.clone()), expression.span);
+            let stored = if element { Value::Unknown } else { Value::Text(value.clone()) };
+            self.assign(name, stored, expression.span);
             if !surely {
                 self.state.join_untouched(mark);
             }
@@ -153,6 +162,7 @@ impl Walker<'_> {
                 }
                 self.evaluated_name(name, expression, depth + 1);
             }
+            self.assigned_by(&alternative, &[], expression.span);
         }
     }
 

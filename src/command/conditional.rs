@@ -2,6 +2,7 @@
 //!
 //! Owns what expanding them does. Refuses to say whether the condition holds.
 
+use super::assigning::Stretch;
 use super::value::Text;
 use super::walk::Walker;
 use crate::input::Span;
@@ -61,6 +62,10 @@ impl Walker<'_> {
                 }
             }
         }
+        // what stands there is also read as one
+        let mut stretches = Vec::new();
+        word.parts.iter().for_each(|part| Stretch::written(part, &mut stretches));
+        self.assigned_by_stretches(&stretches, &[], word.span);
     }
 }
 

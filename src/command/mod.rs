@@ -5,6 +5,7 @@
 //! that change what runs. Refuses to judge: it never sees a rule.
 
 mod arithmetic;
+mod assigning;
 mod braces;
 mod builtins;
 mod code;

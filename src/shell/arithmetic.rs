@@ -315,6 +315,11 @@ fn names(flat: &str) -> (Vec<String>, Vec<String>) {
     (names, assigned)
 }
 
+/// The names that an expression may assign, whose text is known.
+pub(crate) fn assigned_in_arithmetic(text: &str) -> Vec<String> {
+    names(text).1
+}
+
 fn push_new(names: &mut Vec<String>, name: &str) {
     // an expression with very many names keeps them all, without looking for doubles
     if names.len() > 64 || !names.iter().any(|known| known == name) {
@@ -328,10 +333,12 @@ fn is_assigned(bytes: &[u8], start: usize, end: usize) -> bool {
     let after = end + bytes.iter().skip(end).take_while(|byte| blank(byte)).count();
     let head = bytes.get(..start).unwrap_or_default();
     let head = head.get(..head.len() - head.iter().rev().take_while(|byte| blank(byte)).count()).unwrap_or_default();
+    // of `a[i]=1` it is `a` that is assigned
+    let operator = bytes.get(after).is_some_and(|byte| b"=+-*/%&^|<>".contains(byte));
     head.ends_with(b"++")
         || head.ends_with(b"--")
         || bytes.get(after) == Some(&b'[')
-        || has_assignment(bytes, after, (after + 3).min(bytes.len()))
+        || operator && has_assignment(bytes, after, (after + 3).min(bytes.len()))
 }
 
 /// Is there an assigning operator that begins in this stretch?

@@ -38,6 +38,7 @@ pub mod typed;
 mod visit;
 mod word;
 
+pub(crate) use arithmetic::assigned_in_arithmetic;
 pub(crate) use dialect::is_special_to_zsh;
 
 use crate::input::Span;

@@ -6,6 +6,9 @@ use super::ast::{Descriptor, Part, Redirect, RedirectOperator, RedirectTarget, W
 use super::dollar::{begins_name, in_name};
 use super::reader::Reader;
 
+/// The longest subscript of such a descriptor that is looked at, in bytes.
+const MAX_SUBSCRIPT: usize = 256;
+
 impl Reader<'_> {
     /// Reads a redirection if one begins here.
     pub(super) fn redirect(&mut self) -> Option<Redirect> {
@@ -68,12 +71,30 @@ impl Reader<'_> {
         while self.raw_at(end).is_some_and(in_name) {
             end += 1;
         }
+        if self.raw_at(end) == Some(b'[') {
+            self.element_descriptor(start, end);
+        }
         if self.raw_at(end) != Some(b'}') || !self.operator_at(self.joined(end + 1)) {
             return None;
         }
         self.only_bash_and_zsh("`{name}` before a redirection", start);
         self.pos = self.joined(end + 1);
         Some(Descriptor::Variable(self.slice(name, end).to_owned()))
+    }
+
+    /// `{a[x=1]}>file`: bash evaluates the subscript. What has that shape is not understood.
+    fn element_descriptor(&mut self, start: usize, bracket: usize) {
+        let mut quoted = false;
+        for at in bracket..bracket + MAX_SUBSCRIPT {
+            let Some(byte) = self.raw_at(at) else { return };
+            if byte == b']' && self.raw_at(at + 1) == Some(b'}') && self.operator_at(self.joined(at + 2)) {
+                self.refuse("an element of an array before a redirection", start);
+            }
+            quoted |= b"\"'\\$`".contains(&byte);
+            if !quoted && b" \t\n;|&()<>".contains(&byte) {
+                return;
+            }
+        }
     }
 
     /// Is there a redirection operator, and no process substitution, at `at`?
