@@ -77,9 +77,10 @@ impl Walker<'_> {
                     Held::Unset => true,
                     Held::Text(text) | Held::PerhapsUnset(text) => {
                         text.is_numeric()
+                            // `\044` is a `$` before anything is expanded, `\s` a name that is not known
                             || text
                                 .alternatives()
-                                .is_some_and(|texts| texts.iter().all(|text| !text.contains(['$', '`'])))
+                                .is_some_and(|texts| texts.iter().all(|text| !text.contains(['$', '`', '\\'])))
                     }
                     Held::List { .. } => false,
                 };

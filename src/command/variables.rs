@@ -181,6 +181,11 @@ impl Walker<'_> {
                 continue;
             };
             let text = if prompt {
+                if holds_character_number(&text) {
+                    let why = format!("{} holds characters as numbers, which may make code of it", assignment.name);
+                    let doubts = vec![Doubt { why, span: assignment.span }];
+                    all.push(Wrapped { kind: WrapKind::Program, runs: Vec::new(), doubts });
+                }
                 if !text.contains(['$', '`']) {
                     continue;
                 }
@@ -259,6 +264,14 @@ impl Walker<'_> {
             }
         }
     }
+}
+
+/// Does this text of a prompt hold the number of a character that can be seen? `\044` becomes a `$` before the prompt is expanded.
+fn holds_character_number(text: &str) -> bool {
+    text.split('\\').skip(1).any(|after| {
+        let digits: String = after.chars().take(3).take_while(|digit| digit.is_digit(8)).collect();
+        u32::from_str_radix(&digits, 8).is_ok_and(|number| (0x20..0x7f).contains(&(number & 0xff)))
+    })
 }
 
 /// The word that shows a value in an invocation.
