@@ -27,6 +27,7 @@ mod list;
 mod lookup;
 mod loops;
 mod moved;
+mod nameless;
 mod operation;
 pub mod options;
 mod output;

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::declared::{assigns, expands, has_braces};
 use super::standard_input::redirected_input;
 use super::value::{Certainty, Text, Value};
-use super::walk::{Input, Notes, Walker};
+use super::walk::{Input, Walker};
 use super::word::{Count, Part, Word};
 use super::{Assignment, Doubt, Inherited, Invocation, Redirection, builtins};
 use crate::input::Span;
@@ -61,11 +61,11 @@ impl Walker<'_> {
         if self.wrote_since(look) {
             self.distrust_words(look, &mut words);
         }
-        let redirects: Vec<Redirection> = simple.redirects.iter().map(|redirect| self.redirect(redirect)).collect();
         if words.is_empty() {
-            self.without_words(simple, redirects);
+            self.without_words(simple);
             return;
         }
+        let redirects: Vec<Redirection> = simple.redirects.iter().map(|redirect| self.redirect(redirect)).collect();
         let stays = !simple.assignments.is_empty() && self.may_keep_assignments(&words);
         let assignments =
             self.own_assignments(simple, stays && self.dialect == Dialect::Posix || self.runs_text(&words));
@@ -135,27 +135,6 @@ impl Walker<'_> {
             return vec![text.into_word(self.at(word.span))];
         }
         self.declared_values(word)
-    }
-
-    /// No words: assignments to the shell's own variables, or redirections alone.
-    fn without_words(&mut self, simple: &Simple, redirects: Vec<Redirection>) {
-        let begin = self.state.mark();
-        let mut assignments = self.perform(&simple.assignments, &mut Vec::new());
-        if self.dialect != Dialect::Bash {
-            // bash assigns before it opens anything
-            self.unless_opened(&redirects, begin);
-        }
-        let Notes { assignments: noted, doubts } = std::mem::take(&mut self.notes);
-        assignments.extend(noted);
-        if assignments.is_empty() && redirects.is_empty() && doubts.is_empty() {
-            return;
-        }
-        let mut invocation = self.invocation(Vec::new(), simple.span);
-        invocation.wrapped = self.code_in_values(&assignments);
-        invocation.assignments = assignments;
-        invocation.redirects.extend(redirects);
-        invocation.doubts = doubts;
-        self.push(invocation);
     }
 
     /// Does zsh run this in the shell itself, and export nothing that is assigned before it? (Nor does dash.)
