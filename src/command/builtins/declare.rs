@@ -108,7 +108,15 @@ impl Walker<'_> {
         let mark = self.state.mark();
         let before = self.state.variable(&name);
         let again = if self.is_local(declaration) { Some(self.hidden(&name, attributes)) } else { None };
-        let value = self.declared(&name, (append, again), value, arguments);
+        if value.is_some() && before.array && again.is_some_and(|again| again != Certainty::Yes) {
+            // the elements that it hides are not its own
+            let (value, array) = match again {
+                Some(Certainty::No) => (Value::Unset, false),
+                _ => (Value::Unknown, true),
+            };
+            self.state.put(&name, Variable { value, array, ..(*before).clone() });
+        }
+        let value = self.declared(&name, (append, again), value, declaration);
         let mut after = match value {
             Some(value) => self.declared_value(&name, value, word, declaration, invocation),
             None if again.is_some_and(|again| again != Certainty::Yes) => {
@@ -210,19 +218,18 @@ impl Walker<'_> {
         name: &str,
         (append, again): (bool, Option<Certainty>),
         value: Option<Text>,
-        arguments: &Arguments<'_>,
+        declaration: Declaration<'_>,
     ) -> Option<Value> {
         let text = value?;
         if let Some(at) = self.declared_arrays.iter().position(|(array, ..)| array == name) {
             let (_, append, value) = self.declared_arrays.remove(at);
             return Some(if append { Value::Unknown } else { value });
         }
-        // text in parentheses is read as an array, and what is in it is expanded
-        if text.known().is_some_and(|text| text.starts_with('(')) {
-            let code = format!("{name}={}", text.known().unwrap_or_default());
-            let found = self.run_text(&code, Dialect::Bash, self.at(arguments.span), "in the array that is declared");
-            self.notes.doubts.extend(found);
-            self.doubt(format!("the value of {name} is expanded again"), arguments.span);
+        let Declaration { builtin, attributes, arguments } = declaration;
+        // to these two it is no matter what the variable is
+        let by_itself = !matches!(builtin, "export" | "readonly") && again != Some(Certainty::No);
+        let array = attributes.array || by_itself && (self.state.variable(name).array || self.state.may_hide_arrays());
+        if self.expanded_again(name, &text, array, arguments.span) {
             return Some(Value::Unknown);
         }
         if append && again == Some(Certainty::Perhaps) {

@@ -4,6 +4,7 @@
 //! something (`eval`, `trap`, `command`) are in the table of wrappers.
 
 mod alias;
+mod array_text;
 mod declare;
 mod directory;
 mod numbers;

@@ -103,6 +103,17 @@ impl State<'_> {
         self.frames.iter().any(|frame| frame.kind != FrameKind::Command)
     }
 
+    /// May variables be arrays of which nothing is seen? Text that is not known ran, or what is walked runs later.
+    pub(in crate::command) fn may_hide_arrays(&self) -> bool {
+        self.shell.clouded || self.frames.iter().any(|frame| frame.kind == FrameKind::Later)
+    }
+
+    /// May what is hidden under this name be an array?
+    pub(in crate::command) fn hides_array(&self, name: &str) -> bool {
+        let hidden = self.frames.iter().filter_map(|frame| frame.locals.get(name)?.hidden.as_ref());
+        self.may_hide_arrays() || hidden.into_iter().any(|variable| variable.array)
+    }
+
     /// Makes a name local to the function call; whether it surely was one already, so that it keeps its value.
     pub(in crate::command) fn hide(&mut self, name: &str) -> Certainty {
         let Some(depth) = self.function_depth() else { return Certainty::Perhaps };
