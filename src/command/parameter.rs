@@ -205,6 +205,8 @@ impl Walker<'_> {
         let words = match &variable.value {
             _ if variable.perhaps_unset => any(),
             Value::Unset => Vec::new(),
+            // there may be more elements than the first
+            Value::Text(_) if self.state.may_hide_arrays() => any(),
             Value::Text(text) => vec![text.clone().into_word(crate::input::Span::default())],
             Value::Array(words) => words.clone(),
             Value::Unknown => any(),
@@ -214,7 +216,7 @@ impl Walker<'_> {
 
     fn element(&self, name: &str, index: &Text, source: &str) -> Held {
         let variable = self.state.variable(name);
-        let at = index.known().and_then(|text| text.parse::<usize>().ok());
+        let at = super::variables::plain_index(index);
         match (&variable.value, at) {
             (Value::Array(words), Some(at))
                 if !variable.perhaps_unset && words.iter().take(at + 1).all(|word| word.count == Count::One) =>

@@ -153,7 +153,9 @@ impl Walker<'_> {
         for assignment in &done {
             let variable = (*self.state.variable(&assignment.name)).clone();
             let exported = if alone { variable.exported.join(Certainty::Yes) } else { Certainty::Yes };
-            self.state.put(&assignment.name, super::value::Variable { exported, ..variable });
+            // the elements of an array are not seen there
+            let value = if variable.array { Value::Unknown } else { variable.value };
+            self.state.put(&assignment.name, super::value::Variable { exported, value, ..variable });
         }
         self.state.push_command(befores);
         done

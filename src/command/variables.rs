@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use super::arithmetic::plain_number;
 use super::expand::{any_word, is_name};
 use super::parameter::{is_dynamic, is_special, whole_array};
 use super::scope::FrameKind;
@@ -62,7 +63,7 @@ impl Walker<'_> {
             _ => {}
         }
         let source = format!("${name}");
-        let plain_number = matches!(&value, Value::Text(text) if text.is_numeric());
+        let is_number = matches!(&value, Value::Text(text) if text.is_numeric());
         let is_array = matches!(value, Value::Array(_) | Value::Unknown);
         let value = if is_special(name) || before.transforming {
             if let (true, Value::Text(text)) = (before.transforming, &value) {
@@ -70,9 +71,12 @@ impl Walker<'_> {
                 self.evaluated_text(&text, span);
             }
             Value::Unknown
-        } else {
+        } else if self.dialect.is_zsh() {
             value
+        } else {
+            beside_elements(&before, value, &source)
         };
+        let plain_number = is_number && !matches!(value, Value::Array(_));
         let all = self.state.shell().options.allexport;
         let exported = match all {
             Certainty::No => before.exported,
@@ -106,7 +110,12 @@ impl Walker<'_> {
             self.evaluated_value(&value, &assignment.name, assignment.span);
         }
         // expanding the value may have changed the variable
-        let before = self.state.variable(&assignment.name);
+        let mut before = self.state.variable(&assignment.name);
+        let elements = assignment.subscript.is_some() || matches!(value, Value::Array(_));
+        if elements && matches!(before.value, Value::Text(_)) && self.state.may_hide_arrays() {
+            let hidden = Variable { array: true, ..Variable::of(Value::Unknown) };
+            before = Rc::new(before.join(&hidden, &source));
+        }
         if let Some(subscript) = &assignment.subscript {
             let index = self.subscript(subscript);
             self.evaluated_text(&index, assignment.span);
@@ -311,8 +320,29 @@ fn appended(before: &Variable, value: Value, source: &str) -> Value {
     }
 }
 
+/// A plain value that an array is given is its first element: the others stay.
+fn beside_elements(before: &Variable, value: Value, source: &str) -> Value {
+    let text = match value {
+        Value::Text(text) if before.array => text,
+        other => return other,
+    };
+    let more = match &before.value {
+        Value::Unset | Value::Text(_) => return Value::Text(text),
+        Value::Array(words) if !before.perhaps_unset && words.first().is_none_or(|word| word.count == Count::One) => {
+            words.iter().skip(1).cloned().collect()
+        }
+        Value::Array(_) | Value::Unknown => vec![any_word(source, Span::default())],
+    };
+    Value::Array(std::iter::once(text.into_word(Span::default())).chain(more).collect())
+}
+
+/// The number that a subscript is, where it is plain: `010` is eight.
+pub(super) fn plain_index(text: &Text) -> Option<usize> {
+    text.known().and_then(plain_number).and_then(|number| usize::try_from(number).ok())
+}
+
 fn element_set(before: &Variable, index: &Text, value: Value, append: bool) -> Value {
-    let (Value::Text(text), Some(index)) = (value, index.known().and_then(|text| text.parse::<usize>().ok())) else {
+    let (Value::Text(text), Some(index)) = (value, plain_index(index)) else {
         return Value::Unknown;
     };
     let mut words = match &before.value {

@@ -177,7 +177,8 @@ impl Walker<'_> {
     /// `declare -g` writes the variable of the shell itself, or the one that is seen: what functions hide, or both.
     fn reached_through_frames(&mut self, name: &str) {
         let before = self.state.variable(name);
-        let unknown = Variable { exported: Certainty::Perhaps, perhaps_unset: true, ..Variable::of(Value::Unknown) };
+        let unknown = Variable { array: true, ..Variable::of(Value::Unknown) };
+        let unknown = Variable { exported: Certainty::Perhaps, perhaps_unset: true, ..unknown };
         self.state.put(name, before.join(&unknown, &format!("${name}")));
         self.state.forget_hidden(name);
     }
@@ -303,7 +304,8 @@ impl Walker<'_> {
         }
         if !self.state.unsets_only_itself(name) {
             // to bash it uncovers what a caller's variable hides, and later assignments are to that
-            let hidden = Variable { exported: Certainty::Perhaps, ..Variable::of(Value::Unknown) };
+            let array = self.state.hides_array(name);
+            let hidden = Variable { exported: Certainty::Perhaps, array, ..Variable::of(Value::Unknown) };
             after = after.join(&hidden, &format!("${name}"));
             self.state.uncover(name);
         }

@@ -157,7 +157,8 @@ impl State<'_> {
 
     /// What the frames hide under this name may have changed as well.
     pub(in crate::command) fn forget_hidden(&mut self, name: &str) {
-        let unknown = Variable { exported: Certainty::Perhaps, perhaps_unset: true, ..Variable::of(Value::Unknown) };
+        let unknown = Variable { array: true, ..Variable::of(Value::Unknown) };
+        let unknown = Variable { exported: Certainty::Perhaps, perhaps_unset: true, ..unknown };
         let unknown = Rc::new(unknown);
         self.change_locals(name, |state, local| {
             let hidden = state.either(name, local.hidden.as_ref(), Some(&unknown));
