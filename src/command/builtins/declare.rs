@@ -128,6 +128,12 @@ impl Walker<'_> {
                 let unset = Variable { exported, ..Variable::of(nothing) };
                 if again == Some(Certainty::No) { unset } else { unset.join(&before, &format!("${name}")) }
             }
+            // where a variable of the function becomes an array its value goes
+            None if again == Some(Certainty::Yes) && attributes.array && !matches!(before.value, Value::Array(_)) => {
+                let exported = before.exported;
+                let lost = if self.dialect.is_zsh() { Value::Unknown } else { Value::Unset };
+                Variable { exported, ..Variable::of(lost) }.join(&before, &format!("${name}"))
+            }
             None if self.dialect.is_zsh() && (before.perhaps_unset || matches!(before.value, Value::Unset)) => {
                 let nothing = Variable::of(attributes.nothing_to_zsh());
                 before.join(&nothing, &format!("${name}"))
