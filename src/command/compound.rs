@@ -55,12 +55,21 @@ impl Walker<'_> {
 
     /// Where a redirection fails, nothing of what it stands at has run.
     pub(super) fn unless_opened(&mut self, own: &[Redirection], begin: Mark) {
-        if own.iter().any(may_fail) {
+        if own.iter().any(|redirect| self.may_fail_to_open(redirect)) {
             let success = Rc::clone(&self.state.shell().success);
             self.state.join_untouched(begin);
             // the command fails then
             self.state.change_shell(|shell| shell.success = success);
         }
+    }
+
+    /// May it fail to open what it names? What a system always has does not count, unless something was closed; what
+    /// `/dev/stdout` leads to may be a socket, which cannot be opened.
+    pub(super) fn may_fail_to_open(&self, redirect: &Redirection) -> bool {
+        let closed = self.closed || self.state.shell().clouded;
+        let always = |text: &str| text == "-" || !closed && matches!(text, "0" | "1" | "2" | "/dev/null");
+        !matches!(redirect.operator, RedirectOperator::HereDocument | RedirectOperator::HereString)
+            && !redirect.target.known().is_some_and(always)
     }
 
     /// What follows runs inside these redirections.
@@ -210,12 +219,13 @@ impl Walker<'_> {
         };
         let read =
             Redirection { operator: redirect.operator, descriptor, target, directory: self.state.directory(), span };
+        self.closed |= may_close(redirect, &read);
         if let Descriptor::Variable(name) = &redirect.descriptor {
             let value = Text::numeric(format!("${name}"));
             let mark = self.state.mark();
             self.assign(name, Value::Text(value.clone()), redirect.span);
             // `{x}<&-` closes what `x` names
-            if may_fail(&read) || read.target.known() == Some("-") {
+            if self.may_fail_to_open(&read) || read.target.known() == Some("-") {
                 self.state.join_untouched(mark);
             }
             self.note_assignment(name, value, redirect.span);
@@ -339,9 +349,16 @@ pub(super) fn writes(operator: RedirectOperator) -> bool {
     }
 }
 
-/// May it fail to open what it names? (What a system always has does not count.)
-pub(super) fn may_fail(redirect: &Redirection) -> bool {
-    let always = |text: &str| matches!(text, "-" | "0" | "1" | "2" | "/dev/null" | "/dev/stdout" | "/dev/stderr");
-    !matches!(redirect.operator, RedirectOperator::HereDocument | RedirectOperator::HereString)
-        && !redirect.target.known().is_some_and(always)
+/// May it close a descriptor that every program has? Those behind them are nobody's but the line's.
+fn may_close(written: &Redirect, read: &Redirection) -> bool {
+    if !matches!(read.operator, RedirectOperator::DuplicateInput | RedirectOperator::DuplicateOutput) {
+        return false;
+    }
+    let own =
+        read.descriptor.is_some_and(|number| number > 2) && !matches!(written.descriptor, Descriptor::Variable(_));
+    match read.target.known() {
+        Some("-") | None => !own,
+        // `3>&1-` closes what it moves
+        Some(target) => target.ends_with('-'),
+    }
 }

@@ -318,7 +318,7 @@ impl Walker<'_> {
         let words: Vec<&str> = last.words.iter().map(Word::known).collect::<Option<_>>()?;
         let (name, arguments) = words.split_first()?;
         let own = last.redirects.get(self.around.redirects.len()..).unwrap_or_default();
-        if own.iter().any(super::compound::may_fail) {
+        if own.iter().any(|redirect| self.may_fail_to_open(redirect)) {
             return None;
         }
         let quiet = simple.redirects.iter().all(|redirect| {

@@ -150,6 +150,8 @@ pub(super) struct Walker<'f> {
     pub(super) rounds: usize,
     /// The body of a loop is walked only to learn what it changes.
     pub(super) trying: bool,
+    /// A descriptor that every program has may be closed by now, or no more files may be opened.
+    pub(super) closed: bool,
     /// Which shell reads the text.
     pub(super) dialect: Dialect,
     /// Arrays among the arguments of the declaration that is being run: the name, whether it appends, the value.
@@ -196,6 +198,7 @@ impl<'f> Walker<'f> {
             unrolled: 1,
             rounds: 0,
             trying: false,
+            closed: false,
             dialect: Dialect::Bash,
             declared_arrays: Vec::new(),
         }
@@ -214,9 +217,7 @@ impl<'f> Walker<'f> {
     pub(super) fn perhaps<R>(&mut self, walk: impl FnOnce(&mut Self) -> R) -> R {
         let mark = self.state.mark();
         let found = walk(self);
-        if self.state.written_since(mark) > 0 {
-            self.state.join_untouched(mark);
-        }
+        self.state.join_untouched(mark);
         found
     }
 
