@@ -90,6 +90,9 @@ impl Walker<'_> {
         if on && (text.contains('H') || named == Some("histexpand")) || named == Some("posix") {
             self.doubt("lines are expanded or run in another way from here on".to_owned(), arguments.span);
         }
+        if on && text.contains('r') {
+            self.doubt("a restricted shell leaves out what it forbids, and goes on".to_owned(), arguments.span);
+        }
         // `set -oe NAME` takes the name from the next word too, but zsh takes the rest of this one
         let elsewhere = text.strip_suffix('o').unwrap_or(text).contains('o');
         let another = named.is_some_and(|name| name.starts_with(['-', '+']));

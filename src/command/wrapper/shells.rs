@@ -27,9 +27,13 @@ pub(super) fn shell(call: &Call, who: Who) -> Vec<Start> {
     }
     starts.extend(main(call, &read, dialect));
     let options = options(call, &read, dialect);
+    let restricted = call.name == "rbash" || read.has(&["-r", "--restricted"]);
     for start in &mut starts {
         start.options.clone_from(&options);
         start.doubts.extend(read.doubts.iter().cloned());
+        if restricted {
+            start.doubts.push(call.doubt("a restricted shell leaves out what it forbids, and goes on".to_owned()));
+        }
         if let Some(word) = long_with_one_dash(call) {
             let why =
                 format!("{} takes {} for a long option, and what follows is read otherwise", call.name, word.display());
