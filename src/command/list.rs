@@ -4,9 +4,11 @@
 
 use super::expand::{Style, Within, any_word};
 use super::fields::{Fields, Separators};
+use super::parameter::Held;
 use super::value::{Text, Value};
 use super::walk::Walker;
 use super::word::{Count, Word};
+use crate::shell::Dialect;
 
 impl Walker<'_> {
     /// What unquoted expansions are split at.
@@ -24,9 +26,30 @@ impl Walker<'_> {
         }
     }
 
+    /// Adds what an operator made of a list. In a value bash joins that with what `IFS` begins with, and `$@` itself with blanks.
+    pub(super) fn add_operated(&mut self, held: &Held, within: Within, fields: &mut Fields, source: &str) {
+        match held {
+            Held::List { star: false, .. } if !self.joins_with_blanks() => fields.any(source),
+            held => self.add_held(held, within, fields, source),
+        }
+    }
+
+    /// Does `IFS` surely begin with a blank, so that all shells join lists with it?
+    fn joins_with_blanks(&self) -> bool {
+        match &self.state.variable("IFS").value {
+            Value::Text(text) => text.known().is_some_and(|all| all.starts_with(' ')),
+            Value::Unset => true,
+            Value::Array(_) | Value::Unknown => false,
+        }
+    }
+
     /// Adds a list to the fields around it.
     pub(super) fn add_list(&mut self, words: &[Word], star: bool, within: Within, fields: &mut Fields, source: &str) {
         self.step(words.len());
+        if !star && self.dialect != Dialect::Bash && !self.joins_with_blanks() {
+            // other shells join it with what `IFS` begins with where it is a value
+            return fields.any(source);
+        }
         match within.style {
             Style::Words | Style::Operand => {
                 let separators = self.separators();

@@ -106,7 +106,7 @@ impl Walker<'_> {
             | ParameterOperation::Case { .. }
             | ParameterOperation::Transform(_) => {
                 let held = self.operate(parameter, held, &source);
-                self.add_held(&held, within, fields, &source);
+                self.add_operated(&held, within, fields, &source);
             }
         }
     }
