@@ -237,6 +237,14 @@ impl Walker<'_> {
 
     /// Text that is not known ran in this shell: nothing is known of its variables and its place any more.
     pub(super) fn cloud(&mut self) {
+        self.forget_variables();
+        let location = Rc::new(place::Location { here: Directory::Unknown, old: Directory::Unknown, moved: true });
+        self.state.set_locations(Rc::clone(&location), location);
+        self.state.change_shell(|shell| shell.options.noglob_unclear = true);
+    }
+
+    /// Any variable may have been set to anything.
+    pub(super) fn forget_variables(&mut self) {
         let names = self.state.touched_names();
         self.step(names.len());
         for name in names.iter().map(AsRef::as_ref).chain(["IFS"]) {
@@ -254,12 +262,7 @@ impl Walker<'_> {
             );
             self.state.forget_hidden(name);
         }
-        let location = Rc::new(place::Location { here: Directory::Unknown, old: Directory::Unknown, moved: true });
-        self.state.set_locations(Rc::clone(&location), location);
-        self.state.change_shell(|shell| {
-            shell.clouded = true;
-            shell.options.noglob_unclear = true;
-        });
+        self.state.change_shell(|shell| shell.clouded = true);
     }
 
     /// Walks something in a child process's shell.

@@ -179,6 +179,9 @@ impl Walker<'_> {
         let is_option = |word: &&Word| word.known().is_some_and(|text| text.len() > 1 && text.starts_with('-'));
         let has = |letter| arguments.words.iter().filter(is_option).any(|word| word.display().contains(letter));
         let unclear = arguments.words.iter().any(|word| word.known().is_none());
+        for word in arguments.words.iter().filter(|word| word.known().is_none()) {
+            self.doubt(format!("the options that shopt sets are not known: {}", word.display()), arguments.span);
+        }
         let names = arguments.words.iter().filter(|word| !is_option(word));
         if has('o') {
             // `shopt -so NAME` is `set -o NAME`

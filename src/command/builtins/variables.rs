@@ -168,7 +168,10 @@ impl Walker<'_> {
                 return;
             }
             // an unknown first word may be `-v` where another follows it
-            Some((word, None)) if arguments.words.len() > 1 && word.looks_like_flag() != Match::Never => {
+            Some((word, None))
+                if (arguments.words.len() > 1 || word.count == Count::Any)
+                    && word.looks_like_flag() != Match::Never =>
+            {
                 let next = arguments.words.get(1).and_then(Word::known);
                 if word.count == Count::Any || next.is_none_or(|text| text.contains('[') || is_name(text)) {
                     self.doubt(format!("printf may set a variable: {}", word.display()), arguments.span);
@@ -214,6 +217,9 @@ impl Walker<'_> {
             let letters = text.chars().filter(|letter| *letter != ':').map(String::from);
             letters.chain(["?".to_owned(), ":".to_owned()]).collect::<Vec<_>>()
         });
+        if arguments.words.iter().take(2).any(|word| word.count == Count::Any) {
+            self.doubt("which variable getopts sets is not known".to_owned(), arguments.span);
+        }
         let shifted = arguments.words.first().is_some_and(|first| first.looks_like_flag() != Match::Never);
         if let Some(name) = arguments.words.get(1) {
             let source = format!("${}", name.display());
@@ -237,6 +243,9 @@ impl Walker<'_> {
 
     /// `wait [-fn] [-p NAME] [ID…]`
     pub(super) fn wait(&mut self, arguments: &Arguments<'_>, invocation: &mut Invocation) {
+        if arguments.words.iter().any(may_name_variable) {
+            self.forget_variables();
+        }
         for name in arguments.values("p").filter_map(|(_, name)| name) {
             let value = Value::Text(Text::numeric(format!("${}", name.display())));
             let mark = self.state.mark();
@@ -263,6 +272,15 @@ fn may_count(format: &Word) -> bool {
         }
     }
     output::counts(&text)
+}
+
+/// May this argument of `wait` be a `-p NAME`? What `$!` gives is a number, or nothing.
+fn may_name_variable(word: &Word) -> bool {
+    let number = |part: &Part| match part {
+        Part::Unknown(unknown) => unknown.numeric || matches!(unknown.source.as_str(), "$!" | "${!}"),
+        Part::Literal(_) | Part::Choice(_) | Part::Glob(_) => false,
+    };
+    word.known().is_none() && word.looks_like_flag() != Match::Never && !word.parts.iter().all(number)
 }
 
 fn is_number(part: &Part) -> bool {
