@@ -45,15 +45,14 @@ pub(crate) enum Subject {
 }
 
 impl Request {
+    /// What would run here, as things are.
+    fn of(subject: Subject) -> Self {
+        Self { subject, directory: None, beside: Vec::new(), strayed: false, environment: Vec::new() }
+    }
+
     /// A text that would run here.
     pub(crate) fn text(line: CommandLine) -> Self {
-        Self {
-            subject: Subject::Text(line),
-            directory: None,
-            beside: Vec::new(),
-            strayed: false,
-            environment: Vec::new(),
-        }
+        Self::of(Subject::Text(line))
     }
 
     /// Words after `--`: one is a shell text, several are the words of a command.
@@ -76,13 +75,7 @@ impl Request {
     pub(crate) fn known_words(words: Vec<String>) -> Result<Self, String> {
         let printed = shlex::try_join(words.iter().map(String::as_str)).map_err(|error| error.to_string())?;
         let line = CommandLine::new(printed).map_err(|error| error.to_string())?;
-        Ok(Self {
-            subject: Subject::Words(words, line),
-            directory: None,
-            beside: Vec::new(),
-            strayed: false,
-            environment: Vec::new(),
-        })
+        Ok(Self::of(Subject::Words(words, line)))
     }
 
     /// The call of a tool, by its host's name and with its input as it came, in a directory (the process's own where none
@@ -93,13 +86,7 @@ impl Request {
     pub(crate) fn tool(call: ToolCall, directory: Option<&str>) -> Result<Self, String> {
         let line = CommandLine::new(tool::line(&call)).map_err(|error| error.to_string())?;
         let directory = directory.map(request_directory).transpose()?;
-        Ok(Self {
-            subject: Subject::Tool(call, line),
-            directory,
-            beside: Vec::new(),
-            strayed: false,
-            environment: Vec::new(),
-        })
+        Ok(Self { directory, ..Self::of(Subject::Tool(call, line)) })
     }
 
     /// What was typed at a prompt, where the shell is; each of `variables` is laid over the environment.
@@ -108,13 +95,7 @@ impl Request {
     /// Why it cannot be judged.
     pub(crate) fn typed(typed: Typed, variables: Vec<(String, Option<String>)>) -> Result<Self, String> {
         let line = CommandLine::new(typed.shown.as_str()).map_err(|error| error.to_string())?;
-        Ok(Self {
-            subject: Subject::Typed(typed, line),
-            directory: None,
-            beside: Vec::new(),
-            strayed: false,
-            environment: variables,
-        })
+        Ok(Self { environment: variables, ..Self::of(Subject::Typed(typed, line)) })
     }
 
     /// The line to show and to point into.
@@ -187,7 +168,7 @@ impl Wire {
         };
         let line = CommandLine::new(command).map_err(|error| error.to_string())?;
         let directory = self.cwd.as_deref().map(request_directory).transpose()?;
-        Ok(Request { subject: Subject::Text(line), directory, beside: Vec::new(), strayed: false, environment })
+        Ok(Request { directory, environment, ..Request::of(Subject::Text(line)) })
     }
 }
 

@@ -95,6 +95,7 @@ impl Reader<'_> {
                 return;
             }
         }
+        self.refuse("a long subscript that may stand before a redirection", start);
     }
 
     /// Is there a redirection operator, and no process substitution, at `at`?

@@ -259,6 +259,9 @@ impl<'a> Scene<'a> {
     fn in_tree(&self) -> Result<bool, Doubt> {
         let unknown = || Doubt::new("where the line starts is not known");
         let start = self.facts.working_directory().ok_or_else(unknown)?;
+        if self.directories()?.iter().all(|directory| *directory == start) {
+            return Ok(true);
+        }
         let root = self.facts.git(&start).map_err(Doubt::new)?.root.unwrap_or(start);
         // with a slash behind it, so that nothing but whole names are compared
         let real = |path: &String| {
