@@ -3,6 +3,8 @@
 //! Owns the judgement whether a value that is evaluated as arithmetic could run code (`a[$(cmd)]`), and a small evaluator
 //! for constants. Refuses to guess: what it does not compute is some number.
 
+use foldhash::HashSet;
+
 use super::assigning::Stretch;
 use super::expand::{Style, Within, is_name};
 use super::fields::Fields;
@@ -39,7 +41,7 @@ impl Walker<'_> {
         for name in &expression.names {
             self.evaluated_name(name, expression, 0);
         }
-        self.assigned_by_stretches(&stretches, &expression.assigned, expression.span);
+        self.put_together(&stretches, expression);
         let value = written.as_deref().and_then(|text| self.constant(text));
         let fails = value.is_none() && !shape.is_some_and(|shape| self.surely_counts(&shape));
         if fails {
@@ -120,7 +122,7 @@ impl Walker<'_> {
             .all(|part| matches!(part, ast::Part::Bare(_) | ast::Part::Quoted(_)) || self.holds_environment(part))
     }
 
-    fn evaluated_name(&mut self, name: &str, expression: &ast::Arithmetic, depth: usize) {
+    pub(super) fn evaluated_name(&mut self, name: &str, expression: &ast::Arithmetic, depth: usize) {
         let Some(variable) = self.state.touched(name).cloned() else { return };
         if variable.plain_number {
             return;
@@ -162,7 +164,7 @@ impl Walker<'_> {
                 }
                 self.evaluated_name(name, expression, depth + 1);
             }
-            self.assigned_by(&alternative, &[], expression.span);
+            self.assigned_by(&alternative, &HashSet::default(), expression.span);
         }
     }
 

@@ -1,13 +1,16 @@
 //! What is assigned where a text is evaluated as arithmetic: `[[ x=1 -eq 2 ]]`, `a[x=1]=y`, `v='x=1'; ((v))`.
 //!
-//! Owns which variables those are, also where the text is put together out of expansions (`$(($v=1))`). Refuses to compute what
-//! they are given: that is some number, or they stay as they were.
+//! Owns which variables those are, and what is read and assigned where the text is put together out of expansions
+//! (`$(($v=1))`). Refuses to compute what they are given: that is some number, or they stay as they were.
 
+use foldhash::HashSet;
+
+use super::expand::is_name;
 use super::value::{Text, Value};
 use super::walk::Walker;
 use crate::input::Span;
 use crate::shell;
-use crate::shell::ast::Part;
+use crate::shell::ast::{Arithmetic, Part};
 
 /// The most texts that are looked at of an expression parts of which may be one of several.
 const MAX_READINGS: usize = 16;
@@ -29,9 +32,11 @@ impl Stretch {
     /// What an expansion gave.
     pub(super) fn of(text: &Text) -> Self {
         match text.alternatives() {
-            Some(texts) => Self::Texts(texts.into_iter().map(str::to_owned).collect()),
-            None if text.is_numeric() => Self::Number,
-            None => Self::Any,
+            Some(texts) if texts.len() == 1 || !text.is_numeric() => {
+                Self::Texts(texts.into_iter().map(str::to_owned).collect())
+            }
+            _ if text.is_numeric() => Self::Number,
+            _ => Self::Any,
         }
     }
 
@@ -46,31 +51,40 @@ impl Stretch {
 }
 
 impl Walker<'_> {
-    /// An expression of these stretches is evaluated; what it assigns by itself (`own`) is seen to elsewhere.
-    pub(super) fn assigned_by_stretches(&mut self, stretches: &[Stretch], own: &[String], span: Span) {
-        let assigning = stretches.iter().any(|stretch| match stretch {
-            Stretch::Texts(texts) => texts.iter().any(|text| may_assign(text)),
-            Stretch::Number | Stretch::Any => false,
-        });
-        // two signs may meet, of which each stands in a text of its own
-        let signs = stretches.iter().any(|stretch| match stretch {
-            Stretch::Texts(texts) => texts.iter().any(|text| text.ends_with(['+', '-'])),
-            Stretch::Number | Stretch::Any => false,
-        });
-        if !assigning && !signs {
+    /// An expression is put together out of these stretches: names and signs may stand there that stand in none of them.
+    pub(super) fn put_together(&mut self, stretches: &[Stretch], expression: &Arithmetic) {
+        // one stretch alone is evaluated by itself
+        if stretches.len() < 2 {
             return;
         }
         let Some(readings) = readings(stretches) else {
-            self.doubt("arithmetic may set any variable".to_owned(), span);
+            self.doubt("arithmetic may read and set any variable".to_owned(), expression.span);
             return;
         };
+        let names: HashSet<&str> = expression.names.iter().map(String::as_str).collect();
+        let own: HashSet<&str> = expression.assigned.iter().map(String::as_str).collect();
         for reading in readings {
-            self.assigned_by(&reading, own, span);
+            if !self.step(1 + reading.len() / 8) {
+                return;
+            }
+            let tokens = reading.split(|char: char| char != '_' && !char.is_ascii_alphanumeric());
+            for name in tokens.filter(|token| is_name(token) && !names.contains(token)) {
+                if !name.contains(ANY) {
+                    self.evaluated_name(name, expression, 0);
+                } else if !name.replace(ANY, "").is_empty() {
+                    let shown = super::walk::shorten(&reading.replace(ANY, "…"));
+                    self.doubt(
+                        format!("arithmetic reads a variable whose name is not known: {shown}"),
+                        expression.span,
+                    );
+                }
+            }
+            self.assigned_by(&reading, &own, expression.span);
         }
     }
 
     /// A text is evaluated: what it assigns is a number from here on, or what it was.
-    pub(super) fn assigned_by(&mut self, text: &str, own: &[String], span: Span) {
+    pub(super) fn assigned_by(&mut self, text: &str, own: &HashSet<&str>, span: Span) {
         if !may_assign(text) || !self.step(1 + text.len() / 8) {
             return;
         }
@@ -80,7 +94,7 @@ impl Walker<'_> {
                 self.doubt(format!("arithmetic may set any variable: {shown}"), span);
                 continue;
             }
-            if own.contains(&name) {
+            if own.contains(name.as_str()) {
                 continue;
             }
             let mark = self.state.mark();

@@ -6,7 +6,7 @@ use super::assigning::Stretch;
 use super::value::Text;
 use super::walk::Walker;
 use crate::input::Span;
-use crate::shell::ast::{ConditionalPiece, Part};
+use crate::shell::ast::{Arithmetic, ConditionalPiece, Part};
 
 impl Walker<'_> {
     pub(super) fn conditional(&mut self, pieces: &[ConditionalPiece], span: Span) {
@@ -65,7 +65,7 @@ impl Walker<'_> {
         // what stands there is also read as one
         let mut stretches = Vec::new();
         word.parts.iter().for_each(|part| Stretch::written(part, &mut stretches));
-        self.assigned_by_stretches(&stretches, &[], word.span);
+        self.put_together(&stretches, &Arithmetic { span: word.span, ..Arithmetic::default() });
     }
 }
 
