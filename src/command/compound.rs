@@ -68,8 +68,11 @@ impl Walker<'_> {
     pub(super) fn may_fail_to_open(&self, redirect: &Redirection) -> bool {
         let closed = self.closed || self.state.shell().clouded;
         let always = |text: &str| text == "-" || !closed && matches!(text, "0" | "1" | "2" | "/dev/null");
-        !matches!(redirect.operator, RedirectOperator::HereDocument | RedirectOperator::HereString)
-            && !redirect.target.known().is_some_and(always)
+        match redirect.operator {
+            // it may be put into a file
+            RedirectOperator::HereDocument | RedirectOperator::HereString => self.closed,
+            _ => !redirect.target.known().is_some_and(always),
+        }
     }
 
     /// What follows runs inside these redirections.

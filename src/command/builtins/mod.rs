@@ -139,7 +139,7 @@ impl Walker<'_> {
             }
             "shift" => self.shift(&arguments),
             "shopt" => self.shopt(&arguments),
-            "ulimit" => self.closed |= has_option(&arguments, &['n']),
+            "ulimit" => self.closed |= has_option(&arguments, &['n', 'f']),
             "alias" => self.alias(&arguments, invocation),
             "exec" => self.exec(invocation),
             "break" | "continue" | "return" => self.leap(name, &arguments),
