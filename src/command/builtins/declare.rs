@@ -2,6 +2,7 @@
 
 use super::Arguments;
 use crate::command::function::Binding;
+use crate::command::parameter::is_special;
 use crate::command::value::{Certainty, Text, Value, Variable};
 use crate::command::variables::split_argument;
 use crate::command::walk::Walker;
@@ -234,8 +235,10 @@ impl Walker<'_> {
         }
         let Declaration { builtin, attributes, arguments } = declaration;
         // to these two it is no matter what the variable is
-        let by_itself = !matches!(builtin, "export" | "readonly") && again != Some(Certainty::No);
-        let array = attributes.array || by_itself && (self.state.variable(name).array || self.state.may_hide_arrays());
+        let by_itself = !matches!(builtin, "export" | "readonly");
+        let seen = again != Some(Certainty::No) && (self.state.variable(name).array || self.state.may_hide_arrays());
+        // bash's own arrays are such from the beginning
+        let array = attributes.array || by_itself && (seen || is_special(name));
         if self.expanded_again(name, &text, array, arguments.span) {
             return Some(Value::Unknown);
         }
