@@ -173,7 +173,10 @@ impl Walker<'_> {
                     && word.looks_like_flag() != Match::Never =>
             {
                 let next = arguments.words.get(1).and_then(Word::known);
-                if word.count == Count::Any || next.is_none_or(|text| text.contains('[') || is_name(text)) {
+                if word.count == Count::Any
+                    || may_name_itself(word)
+                    || next.is_none_or(|text| text.contains('[') || is_name(text))
+                {
                     self.doubt(format!("printf may set a variable: {}", word.display()), arguments.span);
                 }
                 return;
@@ -272,6 +275,18 @@ fn may_count(format: &Word) -> bool {
         }
     }
     output::counts(&text)
+}
+
+/// May this word, of which something is not known, be a `-vNAME` or a `-vNAME[…]`?
+fn may_name_itself(word: &Word) -> bool {
+    let named = |part: &Part| match part {
+        Part::Literal(text) => text.chars().all(|char| char == '_' || char.is_ascii_alphanumeric()),
+        Part::Choice(_) | Part::Glob(_) | Part::Unknown(_) => true,
+    };
+    match word.parts.last() {
+        Some(Part::Literal(text)) => text.ends_with(']') || word.parts.iter().all(named),
+        _ => true,
+    }
 }
 
 /// May this argument of `wait` be a `-p NAME`? What `$!` gives is a number, or nothing.
