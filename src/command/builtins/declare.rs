@@ -120,26 +120,12 @@ impl Walker<'_> {
         let value = self.declared(&name, (append, again), value, declaration);
         let mut after = match value {
             Some(value) => self.declared_value(&name, value, word, declaration, invocation),
-            None if again.is_some_and(|again| again != Certainty::Yes) => {
-                note_lost_path(&name, word, invocation);
-                // to bash the commands that it starts inherit what is hidden
-                let exported = before.exported.join(Certainty::No);
-                // zsh begins with nothing, which is set
-                let nothing = if self.dialect.is_zsh() { attributes.nothing_to_zsh() } else { Value::Unset };
-                let unset = Variable { exported, ..Variable::of(nothing) };
-                if again == Some(Certainty::No) { unset } else { unset.join(&before, &format!("${name}")) }
+            None => {
+                if again.is_some_and(|again| again != Certainty::Yes) {
+                    note_lost_path(&name, word, invocation);
+                }
+                self.kept(&name, &before, again, attributes)
             }
-            // where a variable of the function becomes an array its value goes
-            None if again == Some(Certainty::Yes) && attributes.array && !matches!(before.value, Value::Array(_)) => {
-                let exported = before.exported;
-                let lost = if self.dialect.is_zsh() { Value::Unknown } else { Value::Unset };
-                Variable { exported, ..Variable::of(lost) }.join(&before, &format!("${name}"))
-            }
-            None if self.dialect.is_zsh() && (before.perhaps_unset || matches!(before.value, Value::Unset)) => {
-                let nothing = Variable::of(attributes.nothing_to_zsh());
-                before.join(&nothing, &format!("${name}"))
-            }
-            None => (*before).clone(),
         };
         if again == Some(Certainty::No) && self.dialect.is_zsh() {
             // what is local there is not exported because of what it hides
@@ -156,6 +142,28 @@ impl Walker<'_> {
         if builtin == "local" && !self.state.in_function() && !self.dialect.is_zsh() {
             // outside of functions it fails, and changes nothing
             self.state.join_untouched(mark);
+        }
+    }
+
+    /// What a variable is that is declared without a value: it begins anew, or becomes an array and loses what it had.
+    fn kept(&self, name: &str, before: &Variable, again: Option<Certainty>, attributes: Attributes) -> Variable {
+        let (source, zsh) = (format!("${name}"), self.dialect.is_zsh());
+        let nothing = if zsh { attributes.nothing_to_zsh() } else { Value::Unset };
+        match again {
+            Some(Certainty::Yes) if attributes.array && !matches!(before.value, Value::Array(_)) => {
+                let lost = if zsh { Value::Unknown } else { Value::Unset };
+                Variable { exported: before.exported, ..Variable::of(lost) }.join(before, &source)
+            }
+            Some(again @ (Certainty::No | Certainty::Perhaps)) => {
+                // to bash the commands that it starts inherit what is hidden
+                let exported = before.exported.join(Certainty::No);
+                let unset = Variable { exported, ..Variable::of(nothing) };
+                if again == Certainty::No { unset } else { unset.join(before, &source) }
+            }
+            _ if zsh && (before.perhaps_unset || matches!(before.value, Value::Unset)) => {
+                before.join(&Variable::of(nothing), &source)
+            }
+            _ => before.clone(),
         }
     }
 
