@@ -263,6 +263,7 @@ fn what_is_not_known_is_doubted() {
         "set -, rm; $1 x",
         "set -oe pipefail; $1 x",
         "x=$(echo ls 2> a/b); $x rm x",
+        "TEXTDOMAIN=x\necho $\"hello\"",
     ] {
         assert!(!doubts(line).is_empty(), "{line}");
     }
