@@ -97,7 +97,7 @@ fn wrappers_that_pass_through() {
         command -V rm => nothing
         builtin command rm -rf src => command rm -rf src
         exec rm -rf src => rm -rf src
-        exec -c rm -rf src => rm -rf src
+        exec -c rm -rf src => cleared rm -rf src
         exec -a name rm x => rm x ; name x
         exec => nothing
         nice rm x => rm x

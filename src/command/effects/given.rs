@@ -143,8 +143,8 @@ impl<'a> Given<'a> {
     }
 
     fn has_flag(&self, name: &str) -> Match {
-        let found = self.flags.get(name).copied().unwrap_or(Match::Never);
-        if self.unclear.is_some() { found.or(Match::May) } else { found }
+        // what may be any option may also be the one that takes it back: `--dry-run=false`
+        if self.unclear.is_some() { Match::May } else { self.flags.get(name).copied().unwrap_or(Match::Never) }
     }
 }
 
