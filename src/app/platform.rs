@@ -5,8 +5,9 @@
 //! The last words of a process that a signal ends.
 //!
 //! Owns the signals of a run that must not end without an answer: a deadline, a stack that is full, an abort, a request to
-//! end; and that no validator goes on after it. What is said then is made beforehand, so that the handler only writes bytes and leaves; nothing is allocated, no
-//! lock is taken. An answer that could not be written to its end is told by the exit code. Refuses everything else: it knows no agent and makes no decision.
+//! end; and that no validator goes on after it. What is said then is made beforehand, so that the handler only writes bytes
+//! and leaves; nothing is allocated, no lock is taken. An answer that could not be written to its end is told by the exit
+//! code. Refuses everything else: it knows no agent and makes no decision.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, Ordering};
 

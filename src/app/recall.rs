@@ -29,7 +29,8 @@ impl Asked {
     /// What a request asks; nothing where its answer is not kept.
     pub(crate) fn by(request: &Request) -> Option<Self> {
         let Subject::Text(line) = &request.subject else { return None };
-        if line.as_str().len() > MAX_TEXT_BYTES || !request.environment.is_empty() || request.strayed {
+        let plain = request.environment.is_empty() && request.beside.is_empty() && !request.strayed;
+        if line.as_str().len() > MAX_TEXT_BYTES || !plain {
             return None;
         }
         let (line, directory) = (line.as_str().to_owned(), request.directory.clone());
@@ -111,6 +112,7 @@ mod tests {
         assert!(asked(&"x".repeat(MAX_TEXT_BYTES + 1), None).is_none());
         let request = Request::text(CommandLine::new("ls").unwrap());
         assert!(Asked::by(&Request { strayed: true, ..request.clone() }).is_none());
+        assert!(Asked::by(&Request { beside: vec!["/srv".to_owned()], ..request.clone() }).is_none());
         assert!(Asked::by(&Request { environment: vec![("A".to_owned(), None)], ..request }).is_none());
     }
 
