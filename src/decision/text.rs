@@ -12,6 +12,7 @@ mod around;
 mod components;
 mod glob;
 mod probe;
+mod reach;
 mod run;
 mod search;
 mod stretch;
@@ -46,7 +47,7 @@ pub fn equals(word: &Word, text: &str) -> Match {
     if let Some(around) = Around::of(word) {
         return around.equals(text);
     }
-    run::run(&Automaton::text(text), Mode::Whole, word)
+    reach::equals(word, text).unwrap_or_else(|| run::run(&Automaton::text(text), Mode::Whole, word))
 }
 
 /// Does it begin with this text?
@@ -116,7 +117,7 @@ pub fn glob(word: &Word, pattern: &Text) -> Match {
     if Around::of(word).is_some_and(|around| around.may_match(pattern)) {
         return Match::May;
     }
-    run::run(&Automaton::pieces(&pattern.pieces), Mode::Whole, word)
+    reach::glob(word, pattern).unwrap_or_else(|| run::run(&Automaton::pieces(&pattern.pieces), Mode::Whole, word))
 }
 
 /// Are two words the same text?

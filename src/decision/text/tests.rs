@@ -16,7 +16,7 @@ pub(super) fn literal(text: &str) -> Part {
     Part::Literal(text.into())
 }
 
-fn unknown() -> Part {
+pub(super) fn unknown() -> Part {
     Part::Unknown(Unknown { source: "$X".to_owned(), numeric: false, finds: Vec::new() })
 }
 
@@ -24,7 +24,7 @@ pub(super) fn glob_part(kind: GlobKind, text: &str, may_be_dot: bool) -> Part {
     Part::Glob(Glob { kind, may_be_dot, text: text.to_owned() })
 }
 
-fn class(negated: bool, ranges: &[(char, char)], text: &str) -> Part {
+pub(super) fn class(negated: bool, ranges: &[(char, char)], text: &str) -> Part {
     glob_part(GlobKind::Class { negated, ranges: Some(ranges.to_vec()) }, text, false)
 }
 
