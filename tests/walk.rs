@@ -165,6 +165,12 @@ const RUNS_RM: &[&str] = &[
     "x=rm; { x=ls; } > a/b; $x x",
     "f() { x=ls; }; x=rm; f < a; $x x",
     "x=rm; declare x=ls > a; $x x",
+    "x=rm; { x=ls; } {UID}>/dev/null; $x x",
+    "x=rm; { x=ls; } {y}<&-; $x x",
+    "x=rm; { x=ls; } 1000000>/dev/null; $x x",
+    // a loop ends where its variable cannot be assigned to
+    "x=rm; for UID in a; do x=ls; done; $x x",
+    "x=rm; readonly y=1; for y in a; do x=ls; done; $x x",
     "set - -f rm; $2 x",
     // an argument of `declare` that holds braces is split like any other
     "v=\"a y=rm\"; declare z=$v{,}; $y x",

@@ -20,6 +20,9 @@ use crate::shell::ast::{
     Script,
 };
 
+/// The largest number of a descriptor that a process may have open wherever it runs.
+const MAX_DESCRIPTOR: u32 = 255;
+
 impl Walker<'_> {
     /// A compound command with its redirections.
     pub(super) fn compound(&mut self, compound: &Compound) {
@@ -66,6 +69,9 @@ impl Walker<'_> {
     /// May it fail to open what it names? What a system always has does not count, unless something was closed; what
     /// `/dev/stdout` leads to may be a socket, which cannot be opened.
     pub(super) fn may_fail_to_open(&self, redirect: &Redirection) -> bool {
+        if redirect.may_fail {
+            return true;
+        }
         let closed = self.closed || self.state.shell().clouded;
         let always = |text: &str| text == "-" || !closed && matches!(text, "0" | "1" | "2" | "/dev/null");
         match redirect.operator {
@@ -220,20 +226,35 @@ impl Walker<'_> {
             Descriptor::Number(number) => Some(*number),
             Descriptor::Default | Descriptor::Variable(_) => None,
         };
-        let read =
-            Redirection { operator: redirect.operator, descriptor, target, directory: self.state.directory(), span };
+        let may_fail = self.may_have_no_descriptor(&redirect.descriptor, &target);
+        let directory = self.state.directory();
+        let read = Redirection { operator: redirect.operator, descriptor, may_fail, target, directory, span };
         self.closed |= may_close(redirect, &read);
         if let Descriptor::Variable(name) = &redirect.descriptor {
             let value = Text::numeric(format!("${name}"));
             let mark = self.state.mark();
             self.assign(name, Value::Text(value.clone()), redirect.span);
-            // `{x}<&-` closes what `x` names
+            // `{x}<&-` closes what `x` names, and assigns nothing
             if self.may_fail_to_open(&read) || read.target.known() == Some("-") {
                 self.state.join_untouched(mark);
             }
             self.note_assignment(name, value, redirect.span);
         }
         read
+    }
+
+    /// May there be no descriptor of this number or variable?
+    fn may_have_no_descriptor(&self, descriptor: &Descriptor, target: &Word) -> bool {
+        match descriptor {
+            Descriptor::Default => false,
+            Descriptor::Number(number) => *number > MAX_DESCRIPTOR,
+            Descriptor::Variable(name) => {
+                let variable = self.state.variable(name);
+                let is_number = matches!(&variable.value, Value::Text(text) if text.is_numeric());
+                let is_open = is_number && !variable.perhaps_unset;
+                self.may_keep_its_value(name) || target.known() == Some("-") && !is_open
+            }
+        }
     }
 
     /// The target of a redirection, or its text.

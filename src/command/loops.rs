@@ -61,7 +61,8 @@ impl Walker<'_> {
         }
         let (start, leaps) = (self.state.mark(), self.leaps);
         let unrolled = self.unrolled.saturating_mul(all.len());
-        if all.len() > MAX_UNROLLED || unrolled > MAX_UNROLLED_TOGETHER {
+        // where the variable takes no value, the loop ends
+        if self.may_keep_its_value(name) || all.len() > MAX_UNROLLED || unrolled > MAX_UNROLLED_TOGETHER {
             let value = joined(all, name);
             self.repeat(&mut |walker| {
                 walker.given(name, value.clone(), span);

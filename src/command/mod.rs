@@ -147,6 +147,9 @@ pub struct Redirection {
     pub operator: shell::ast::RedirectOperator,
     /// The descriptor, where one is written.
     pub descriptor: Option<u32>,
+    /// The descriptor may be one that cannot be had, whatever the target is: a variable that takes no number, or holds
+    /// none to close; a number past what a process may have open.
+    pub may_fail: bool,
     /// The file, descriptor, or here-document text.
     pub target: Word,
     /// The directory that a relative target is resolved in, if it differs from the command's (a redirection of a

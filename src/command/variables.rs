@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use super::arithmetic::plain_number;
 use super::expand::{any_word, is_name};
+use super::lines::is_readonly;
 use super::parameter::{is_dynamic, is_special, whole_array};
 use super::scope::FrameKind;
 use super::value::{Certainty, Shared, Text, Value, Variable};
@@ -46,6 +47,12 @@ impl Walker<'_> {
         }
     }
 
+    /// May the shell refuse to assign to it, or assign to something else? What it then does not do depends on what assigns.
+    pub(super) fn may_keep_its_value(&self, name: &str) -> bool {
+        let variable = self.state.variable(name);
+        variable.readonly || variable.transforming || is_readonly(name) || name.contains('[')
+    }
+
     /// Stores a value that is not code.
     pub(super) fn store(&mut self, name: &str, value: Value, span: Span) {
         self.step(1);
@@ -53,7 +60,7 @@ impl Walker<'_> {
             self.doubt(format!("{name} is a variable by which zsh looks up or runs commands"), span);
         }
         let before = self.state.variable(name);
-        if before.readonly || super::lines::is_readonly(name) {
+        if before.readonly || is_readonly(name) {
             self.may_fail();
         }
         match name {

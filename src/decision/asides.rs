@@ -75,6 +75,7 @@ fn about(deed: &Deed, case: &Case<'_>, policy: &Policy, facts: &dyn Facts) -> Op
         let redirect = Redirection {
             operator: RedirectOperator::Write,
             descriptor: None,
+            may_fail: false,
             target: target.clone(),
             directory: case.subject.directory.clone(),
             span,

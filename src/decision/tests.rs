@@ -107,6 +107,7 @@ fn writes(text: &str, target: &str) -> Invocation {
     let redirect = Redirection {
         operator: RedirectOperator::Write,
         descriptor: None,
+        may_fail: false,
         target: Word::literal(target, Span::default()),
         directory: place().directory,
         span: Span::default(),
