@@ -51,7 +51,7 @@ const UNKNOWN: &str = "no-such-program-here --at all";
 
 /// How long a text may take, however short it is, and how much longer for each of its bytes. Both are far above what is needed:
 /// the target `growth` looks closer.
-const BASE: Duration = Duration::from_secs(3);
+const BASE: Duration = Duration::from_secs(5);
 const EACH: Duration = Duration::from_micros(400);
 
 thread_local! {
