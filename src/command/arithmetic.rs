@@ -31,7 +31,8 @@ impl Walker<'_> {
         for part in &expression.parts {
             let text = self.arithmetic_part(part, expression);
             stretches.push(Stretch::of(&text));
-            let like = text.known().or(text.is_numeric().then_some("1"));
+            let is_number = text.is_numeric() && text.is_empty() == Some(false);
+            let like = text.known().or(is_number.then_some("1"));
             shape = shape.zip(like).map(|(shape, like)| shape + like);
             match (&mut written, text.known()) {
                 (Some(all), Some(text)) if all.len() + text.len() < MAX_EXPRESSION => all.push_str(text),

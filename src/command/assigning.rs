@@ -24,6 +24,8 @@ pub(super) enum Stretch {
     Texts(Vec<String>),
     /// Digits.
     Number,
+    /// Digits, or nothing.
+    NumberOrNothing,
     /// Not known.
     Any,
 }
@@ -35,7 +37,8 @@ impl Stretch {
             Some(texts) if texts.len() == 1 || !text.is_numeric() => {
                 Self::Texts(texts.into_iter().map(str::to_owned).collect())
             }
-            _ if text.is_numeric() => Self::Number,
+            _ if text.is_numeric() && text.is_empty() == Some(false) => Self::Number,
+            _ if text.is_numeric() => Self::NumberOrNothing,
             _ => Self::Any,
         }
     }
@@ -124,16 +127,23 @@ fn readings(stretches: &[Stretch]) -> Option<Vec<String>> {
                 let pairs = all.iter().flat_map(|before| texts.iter().map(move |text| format!("{before}{text}")));
                 all = pairs.collect();
             }
-            Stretch::Number => all.iter_mut().for_each(|text| text.push_str(if joins(text) { ANY } else { "1" })),
+            Stretch::Number => all.iter_mut().for_each(|text| text.push_str(number_behind(text))),
+            Stretch::NumberOrNothing => {
+                if all.len() * 2 > MAX_READINGS {
+                    return None;
+                }
+                let with: Vec<String> = all.iter().map(|text| [text, number_behind(text)].concat()).collect();
+                all.extend(with);
+            }
             Stretch::Any => all.iter_mut().for_each(|text| text.push_str(ANY)),
         }
     }
     Some(all)
 }
 
-/// Does what follows belong to a name?
-fn joins(text: &str) -> bool {
-    text.ends_with(|char: char| char == '_' || char.is_ascii_alphanumeric())
+/// What stands for a number that follows this text, and may belong to a name that begins there.
+fn number_behind(text: &str) -> &'static str {
+    if text.ends_with(|char: char| char == '_' || char.is_ascii_alphanumeric()) { ANY } else { "1" }
 }
 
 #[cfg(test)]
@@ -148,6 +158,8 @@ mod tests {
         assert_eq!(readings(&[texts(&["x"]), Stretch::Number]), Some(vec![format!("x{ANY}")]));
         assert_eq!(readings(&[texts(&["2+"]), Stretch::Number]), Some(vec!["2+1".to_owned()]));
         assert_eq!(readings(&[Stretch::Any, texts(&["++"])]), Some(vec![format!("{ANY}++")]));
+        let all = readings(&[Stretch::NumberOrNothing, texts(&["x=1"])]);
+        assert_eq!(all, Some(vec!["x=1".to_owned(), "1x=1".to_owned()]));
         let many = texts(&["a", "b", "c", "d", "e"]);
         assert_eq!(readings(&[many, texts(&["a", "b", "c", "d"])]), None);
     }

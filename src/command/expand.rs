@@ -319,7 +319,7 @@ impl Walker<'_> {
             _ if only.is_none() => Text::found(shown, lookup::names(self.out.get(from..).unwrap_or_default())),
             ["pwd"] if self.is_itself("pwd") && self.out.len() == from + 1 => place::as_text(&directory, &shown),
             ["git", "rev-parse", "--show-toplevel"] => self.top_as_text(&directory, from, &shown),
-            ["date", "+%s"] | ["nproc"] if self.out.len() == from + 1 => Text::numeric(shown),
+            ["date", "+%s"] | ["nproc"] if self.out.len() == from + 1 => Text::printed_number(shown),
             _ => match known {
                 Some(text) => Text::literal(text.trim_end_matches('\n')),
                 None => Text::found(shown, lookup::names(self.out.get(from..).unwrap_or_default())),
@@ -391,7 +391,7 @@ fn begins_with_tilde(word: &ast::Word) -> bool {
 /// One word of which nothing is known but that it may be several.
 pub(super) fn any_word(source: &str, span: Span) -> Word {
     Word {
-        parts: smallvec![Part::Unknown(Unknown { source: shorten(source), numeric: false, finds: Vec::new() })],
+        parts: smallvec![Part::Unknown(Unknown::any(shorten(source)))],
         count: Count::Any,
         never_flag: false,
         tilde: false,

@@ -43,12 +43,14 @@ impl Field {
 /// The same stretch when nothing is known of it.
 pub(super) fn unknown_part(part: &Part) -> Part {
     let source = match part {
-        Part::Unknown(unknown) => return Part::Unknown(Unknown { numeric: false, ..unknown.clone() }),
+        Part::Unknown(unknown) => {
+            return Part::Unknown(Unknown { numeric: false, or_nothing: false, ..unknown.clone() });
+        }
         Part::Literal(text) => text.to_string(),
         Part::Choice(texts) => format!("{{{}}}", texts.join(",")),
         Part::Glob(glob) => glob.text.clone(),
     };
-    Part::Unknown(Unknown { source, numeric: false, finds: Vec::new() })
+    Part::Unknown(Unknown::any(source))
 }
 
 /// Adds a stretch to a word that is being read as a glob.
@@ -150,7 +152,7 @@ fn any_word(field: Field, span: Span) -> Word {
             Part::Literal(text) => text.to_string(),
             Part::Choice(_) | Part::Glob(_) | Part::Unknown(_) => String::new(),
         });
-        parts = smallvec![Part::Unknown(Unknown { source, numeric: false, finds: Vec::new() })];
+        parts = smallvec![Part::Unknown(Unknown::any(source))];
     }
     Word { parts, count: Count::Any, never_flag: false, tilde: false, span }
 }

@@ -114,6 +114,7 @@ impl Fields {
                 Part::Choice(texts) if texts.iter().all(|text| stays_whole(text, separators)) => {
                     self.atom(part.clone(), false, true);
                 }
+                // `make -j $(nproc)`: that it is a word is taken for granted, though what prints it may fail
                 Part::Unknown(unknown)
                     if unknown.numeric && !separators.contains(|char: char| char.is_ascii_digit() || char == '-') =>
                 {
@@ -129,7 +130,7 @@ impl Fields {
         let several = |part: &Part| match part {
             Part::Literal(_) => false,
             Part::Choice(texts) => texts.iter().any(String::is_empty),
-            Part::Unknown(unknown) => !unknown.numeric,
+            Part::Unknown(unknown) => !unknown.numeric || unknown.or_nothing,
             Part::Glob(_) => true,
         };
         if text.parts.iter().any(several) {
@@ -142,7 +143,7 @@ impl Fields {
 
     /// Adds an expansion that may be any number of words.
     pub(super) fn any(&mut self, source: &str) {
-        self.any_of(&[Part::Unknown(Unknown { source: source.to_owned(), numeric: false, finds: Vec::new() })]);
+        self.any_of(&[Part::Unknown(Unknown::any(source))]);
     }
 
     /// Adds `"$@"`: each word a field of its own, the first and the last glued to what stands beside them.

@@ -35,24 +35,24 @@ impl Text {
 
     /// Any string.
     pub(super) fn unknown(source: impl Into<String>) -> Self {
-        Self {
-            parts: smallvec![Part::Unknown(Unknown { source: source.into(), numeric: false, finds: Vec::new() })],
-            never_flag: false,
-        }
+        Self { parts: smallvec![Part::Unknown(Unknown::any(source))], never_flag: false }
     }
 
     /// Any string; maybe a path of one of the programs that were looked up for it.
     pub(super) fn found(source: impl Into<String>, finds: Vec<String>) -> Self {
-        let unknown = Unknown { source: source.into(), numeric: false, finds };
+        let unknown = Unknown { finds, ..Unknown::any(source) };
         Self { parts: smallvec![Part::Unknown(unknown)], never_flag: false }
     }
 
     /// Digits, with an optional sign.
     pub(super) fn numeric(source: impl Into<String>) -> Self {
-        Self {
-            parts: smallvec![Part::Unknown(Unknown { source: source.into(), numeric: true, finds: Vec::new() })],
-            never_flag: false,
-        }
+        Self { parts: smallvec![Part::Unknown(Unknown::number(source))], never_flag: false }
+    }
+
+    /// Digits without a sign, or nothing where the program that prints them fails.
+    pub(super) fn printed_number(source: impl Into<String>) -> Self {
+        let unknown = Unknown { or_nothing: true, ..Unknown::number(source) };
+        Self { parts: smallvec![Part::Unknown(unknown)], never_flag: false }
     }
 
     /// One of these strings; `source` names it where they are too many.
@@ -104,7 +104,7 @@ impl Text {
         }
     }
 
-    /// Is it surely an integer?
+    /// Is it surely an integer, or nothing?
     pub(super) fn is_numeric(&self) -> bool {
         match self.parts.as_slice() {
             [Part::Unknown(unknown)] => unknown.numeric,
@@ -119,7 +119,7 @@ impl Text {
             match part {
                 Part::Literal(text) if !text.is_empty() => return Some(false),
                 Part::Choice(texts) if texts.iter().all(|text| !text.is_empty()) => return Some(false),
-                Part::Unknown(unknown) if unknown.numeric => return Some(false),
+                Part::Unknown(unknown) if unknown.numeric && !unknown.or_nothing => return Some(false),
                 Part::Literal(_) => {}
                 Part::Choice(_) | Part::Glob(_) | Part::Unknown(_) => certain = false,
             }
@@ -162,7 +162,13 @@ impl Text {
             return Self::one_of(mine.into_iter().chain(theirs).map(str::to_owned).collect(), source);
         }
         if self.is_numeric() && other.is_numeric() {
-            return Self::numeric(source);
+            let printed = [self, other].iter().filter(|text| text.is_empty() != Some(false)).count();
+            match printed {
+                0 => return Self::numeric(source),
+                2 => return Self::printed_number(source),
+                // one has a sign, and one may be nothing
+                _ => {}
+            }
         }
         Self { never_flag: self.never_flag && other.never_flag, ..Self::unknown(source) }
     }

@@ -57,7 +57,7 @@ impl Part {
     /// Bytes that are not known, where too many texts are to choose from.
     #[must_use]
     pub(crate) fn any_of(texts: &[String]) -> Self {
-        Self::Unknown(Unknown { source: one_of(texts), numeric: false, finds: Vec::new() })
+        Self::Unknown(Unknown::any(one_of(texts)))
     }
 }
 
@@ -119,8 +119,24 @@ pub struct Unknown {
     pub source: String,
     /// It stands for digits only (with an optional sign): `$?`, `$#`, `$((…))`, `$RANDOM`.
     pub numeric: bool,
+    /// Where it is numeric: it has no sign, and may be nothing at all. So is what a program prints, which may fail.
+    pub or_nothing: bool,
     /// Programs that were looked up for it (`$(which NAME)`): it may be a path of one of them. It may be any other text too.
     pub finds: Vec<String>,
+}
+
+impl Unknown {
+    /// Any text.
+    #[must_use]
+    pub fn any(source: impl Into<String>) -> Self {
+        Self { source: source.into(), numeric: false, or_nothing: false, finds: Vec::new() }
+    }
+
+    /// A number.
+    #[must_use]
+    pub fn number(source: impl Into<String>) -> Self {
+        Self { numeric: true, ..Self::any(source) }
+    }
 }
 
 /// How many words a [`Word`] becomes.
@@ -147,7 +163,7 @@ impl Word {
     /// One word of which nothing is known.
     #[must_use]
     pub fn unknown(source: impl Into<String>, span: Span) -> Self {
-        let part = Part::Unknown(Unknown { source: source.into(), numeric: false, finds: Vec::new() });
+        let part = Part::Unknown(Unknown::any(source));
         Self { parts: smallvec![part], count: Count::One, never_flag: false, tilde: false, span }
     }
 
@@ -209,6 +225,9 @@ impl Word {
             Some(Part::Glob(Glob { kind: GlobKind::Class { negated: false, ranges: Some(ranges) }, .. }))
                 if self.is_glob() && !ranges.iter().any(|(first, last)| (*first..=*last).contains(&'-')) =>
             {
+                Match::Never
+            }
+            Some(Part::Unknown(unknown)) if unknown.or_nothing && self.parts.len() == 1 && self.count == Count::One => {
                 Match::Never
             }
             Some(Part::Choice(texts)) if self.count == Count::One => {

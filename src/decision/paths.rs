@@ -13,7 +13,7 @@ mod place;
 use smallvec::smallvec;
 
 use crate::command::Directory;
-use crate::command::word::{Count, Glob, GlobKind, Part, Parts, Word, push_part};
+use crate::command::word::{Count, Glob, GlobKind, Part, Parts, Unknown, Word, push_part};
 use crate::decision::text;
 use crate::verdict::Match;
 pub use above::holds_one_of;
@@ -194,7 +194,7 @@ fn readings(word: &Word, directory: &Directory, write: impl Fn(&Place, bool) -> 
     words
 }
 
-/// The sequences of parts that the choices in them come to.
+/// The sequences of parts that the choices in them come to, and what may be nothing.
 fn without_choices(parts: &[Part]) -> Vec<Parts> {
     let mut sequences: Vec<Parts> = vec![Parts::new()];
     for part in parts {
@@ -209,6 +209,14 @@ fn without_choices(parts: &[Part]) -> Vec<Parts> {
             }
             Part::Choice(texts) => {
                 sequences.iter_mut().for_each(|sequence| sequence.push(Part::any_of(texts)));
+            }
+            // nothing at all is no path
+            Part::Unknown(unknown) if unknown.or_nothing && parts.len() > 1 => {
+                let few = sequences.len().saturating_mul(2) <= MAX_READINGS;
+                let without = if few { sequences.clone() } else { Vec::new() };
+                let number = Unknown { or_nothing: false, numeric: few, ..unknown.clone() };
+                sequences.iter_mut().for_each(|sequence| sequence.push(Part::Unknown(number.clone())));
+                sequences.extend(without);
             }
             other => sequences.iter_mut().for_each(|sequence| push_part(sequence, other.clone())),
         }

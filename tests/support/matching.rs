@@ -68,7 +68,9 @@ fn parts_cover(parts: &[Part], text: &str) -> bool {
         Part::Choice(texts) => {
             texts.iter().any(|one| text.strip_prefix(one.as_str()).is_some_and(|tail| parts_cover(rest, tail)))
         }
-        Part::Unknown(unknown) if unknown.numeric => tails(&|head| head.parse::<i64>().is_ok()),
+        Part::Unknown(unknown) if unknown.numeric => {
+            tails(&|head| head.parse::<i64>().is_ok() || unknown.or_nothing && head.is_empty())
+        }
         Part::Unknown(_) => tails(&|_| true),
         Part::Glob(glob) => {
             let dot = |head: &str| glob.may_be_dot || !head.starts_with('.');

@@ -364,7 +364,7 @@ impl<'a> Drawing<'a> {
     }
 
     fn add(&mut self, kind: Kind, target: Option<Word>, matched: Match) {
-        if matched == Match::Never || target.as_ref().is_some_and(|target| is_stream(kind, target)) {
+        if matched == Match::Never || target.as_ref().is_some_and(|target| is_stream(self.program, kind, target)) {
             return;
         }
         let certain = matched == Match::Must

@@ -76,10 +76,17 @@ pub(super) fn kind(effect: Effect) -> Option<Kind> {
     })
 }
 
+/// Programs that write a file of the name `-` where they are told to write to `-`; to most it is standard output.
+const WRITES_DASH: [&str; 27] = [
+    "ar", "c++", "cc", "clang", "clang++", "cp", "cscope", "dd", "find", "g++", "gcc", "install", "ld", "ln", "mkdir",
+    "mv", "objcopy", "rsync", "script", "sed", "shuf", "sort", "strace", "strip", "tee", "time", "valgrind",
+];
+
 /// Is it a standard stream, which nothing is done to?
-pub(super) fn is_stream(kind: Kind, target: &Word) -> bool {
+pub(super) fn is_stream(program: &str, kind: Kind, target: &Word) -> bool {
     match (kind, target.known()) {
-        (Kind::Reads, Some("-")) | (Kind::Writes, Some("-")) => true,
+        (Kind::Reads, Some("-")) => true,
+        (Kind::Writes, Some("-")) => WRITES_DASH.binary_search(&program).is_err(),
         (Kind::Writes, Some(text)) => HARMLESS_TARGETS.contains(&text),
         _ => false,
     }

@@ -254,7 +254,8 @@ pub(super) fn make(call: &Call, _who: Who) -> Vec<Start> {
                 starts.push(Start::program(value, &call.name).doubtful(doubt));
             }
         }
-        let begun = |variable: &&str| variable.starts_with(word.literal_prefix());
+        let is_number = word.parts.iter().all(|part| matches!(part, Part::Unknown(unknown) if unknown.numeric));
+        let begun = |variable: &&str| !is_number && variable.starts_with(word.literal_prefix());
         if let Some(variable) = VARIABLES.iter().copied().find(|variable| !word.is_known() && begun(variable)) {
             let doubt = call.doubt(format!("{} may set {variable}, which changes what make runs", word.display()));
             starts.push(Start::program(Word::unknown(word.display(), word.span), &call.name).doubtful(doubt));

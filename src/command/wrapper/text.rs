@@ -59,7 +59,7 @@ fn holds(part: &Part, placeholder: &str) -> bool {
 }
 
 pub(super) fn unknown(source: &str) -> Part {
-    Part::Unknown(Unknown { source: source.to_owned(), numeric: false, finds: Vec::new() })
+    Part::Unknown(Unknown::any(source))
 }
 
 /// Adds known text; neighbouring literals stay merged.

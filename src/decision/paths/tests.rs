@@ -14,7 +14,7 @@ fn word(text: &str) -> Word {
         let part = match character {
             '$' => {
                 let name = characters.next().unwrap();
-                Part::Unknown(Unknown { source: format!("${name}"), numeric: name == '#', finds: Vec::new() })
+                Part::Unknown(Unknown { numeric: name == '#', ..Unknown::any(format!("${name}")) })
             }
             '{' => {
                 let texts: String = characters.by_ref().take_while(|&character| character != '}').collect();

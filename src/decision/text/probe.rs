@@ -51,7 +51,9 @@ fn stretch<'a>(part: &'a Part, filling: &'a str) -> Option<&'a str> {
     match part {
         Part::Literal(text) => Some(text),
         Part::Choice(texts) => texts.get(filling.len() % texts.len().max(1)).map(String::as_str),
-        Part::Unknown(unknown) if unknown.numeric => is_number.then_some(filling),
+        Part::Unknown(unknown) if unknown.numeric => {
+            (is_number || unknown.or_nothing && filling.is_empty()).then_some(filling)
+        }
         Part::Unknown(_) => Some(filling),
         Part::Glob(glob) => match glob.kind {
             GlobKind::Star => is_name.then_some(filling),

@@ -73,10 +73,12 @@ fn as_written(part: &Part) -> Vec<Stretch<'_>> {
         Part::Glob(glob) => vec![Stretch::Text(&glob.text)],
         Part::Unknown(unknown) if unknown.numeric => {
             let (sign, digits) = (vec![('+', '+'), ('-', '-')], vec![('0', '9')]);
-            vec![
-                Stretch::Characters(Characters { first: sign, rest: Vec::new(), or_none: true, many: false }),
-                Stretch::Characters(Characters { first: digits.clone(), rest: digits, or_none: false, many: true }),
-            ]
+            let (rest, or_none) = (digits.clone(), unknown.or_nothing);
+            let digits = Stretch::Characters(Characters { first: digits, rest, or_none, many: true });
+            if or_none {
+                return vec![digits];
+            }
+            vec![Stretch::Characters(Characters { first: sign, rest: Vec::new(), or_none: true, many: false }), digits]
         }
         Part::Unknown(_) => vec![Stretch::Characters(Characters::any())],
     }

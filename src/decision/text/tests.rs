@@ -17,7 +17,7 @@ pub(super) fn literal(text: &str) -> Part {
 }
 
 pub(super) fn unknown() -> Part {
-    Part::Unknown(Unknown { source: "$X".to_owned(), numeric: false, finds: Vec::new() })
+    Part::Unknown(Unknown::any("$X"))
 }
 
 pub(super) fn glob_part(kind: GlobKind, text: &str, may_be_dot: bool) -> Part {

@@ -65,11 +65,7 @@ fn word(text: &str) -> Word {
         match character {
             '$' => {
                 let name = characters.next().unwrap();
-                parts.push(Part::Unknown(Unknown {
-                    source: format!("${name}"),
-                    numeric: name == '#',
-                    finds: Vec::new(),
-                }));
+                parts.push(Part::Unknown(Unknown { numeric: name == '#', ..Unknown::any(format!("${name}")) }));
             }
             '{' => {
                 let texts: String = characters.by_ref().take_while(|&character| character != '}').collect();

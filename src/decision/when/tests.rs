@@ -150,7 +150,7 @@ fn word(text: &str) -> Word {
         parts.push(match first {
             '$' => {
                 let name = characters.next().unwrap();
-                Part::Unknown(Unknown { source: format!("${name}"), numeric: name == '#', finds: Vec::new() })
+                Part::Unknown(Unknown { numeric: name == '#', ..Unknown::any(format!("${name}")) })
             }
             '{' => {
                 let choices: String = characters.by_ref().take_while(|&character| character != '}').collect();

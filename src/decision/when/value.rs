@@ -206,7 +206,7 @@ impl<'a> Text<'a> {
             Self::Known(text) => smallvec![Part::Literal(text.into())],
             Self::Partly(word) => {
                 let apart = |part: Part| match part {
-                    Part::Glob(glob) => Part::Unknown(Unknown { source: glob.text, numeric: false, finds: Vec::new() }),
+                    Part::Glob(glob) => Part::Unknown(Unknown::any(glob.text)),
                     other => other,
                 };
                 word.into_owned().parts.into_iter().map(apart).collect()

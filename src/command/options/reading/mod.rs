@@ -207,11 +207,7 @@ impl Reader<'_> {
 /// One word out of several of which only the source is known.
 fn one_of(word: &Word, count: Count) -> Word {
     let source = word.display();
-    Word {
-        parts: smallvec![Part::Unknown(Unknown { source, numeric: false, finds: Vec::new() })],
-        count,
-        ..word.clone()
-    }
+    Word { parts: smallvec![Part::Unknown(Unknown::any(source))], count, ..word.clone() }
 }
 
 /// What follows the first bytes of a word's leading literal.
