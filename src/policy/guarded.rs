@@ -20,6 +20,7 @@ pub const RUNOK: Anywhere = &[
     ".cache/runok",
     ".cache/runok/**",
     "bin/runok",
+    "bin/runok-shell",
 ];
 
 /// What tells coding agents to ask runok, and the directories that hold that.
@@ -85,6 +86,7 @@ pub const AGENT_HOOKS: Anywhere = &[
     ".amp/settings.json",
     ".amp/settings.jsonc",
     ".config/amp/**",
+    "bin/runok-amp-delegate",
     // Kiro
     ".kiro",
     ".kiro/hooks/**",
@@ -98,6 +100,8 @@ pub const AGENT_HOOKS: Anywhere = &[
     ".augment",
     ".augment/settings.json",
     ".augment/settings.local.json",
+    ".augment/hooks",
+    ".augment/hooks/**",
     // Goose
     ".agents/plugins/**",
     ".config/goose/**",

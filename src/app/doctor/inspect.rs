@@ -40,6 +40,8 @@ struct File {
     found: Vec<Found>,
     /// `runok init` would write it as it is.
     current: bool,
+    /// It stands in a project, so that whoever wrote the project may have written it.
+    of_project: bool,
 }
 
 /// Looks at the files of an agent, for the user and for the project of the working directory.
@@ -54,9 +56,10 @@ pub(super) fn inspect(agent: &'static Agent, program: &str) -> Inspection {
         obstacles: Vec::new(),
         notes: Vec::new(),
     };
-    for row in agent.registration.user.iter().chain(agent.registration.project) {
+    let user = agent.registration.user.iter().map(|row| (false, row));
+    for (of_project, row) in user.chain(agent.registration.project.iter().map(|row| (true, row))) {
         for settings in row.iter() {
-            inspection.look(settings, program, &around);
+            inspection.look(settings, (program, of_project), &around);
         }
     }
     inspection.look_for_obstacles(&around);
@@ -65,7 +68,7 @@ pub(super) fn inspect(agent: &'static Agent, program: &str) -> Inspection {
 }
 
 impl Inspection {
-    fn look(&mut self, settings: &Settings, program: &str, around: &Surroundings<'_>) {
+    fn look(&mut self, settings: &Settings, (program, of_project): (&str, bool), around: &Surroundings<'_>) {
         let Ok(path) = settings.file.resolve(around) else { return };
         if self.files.iter().any(|file| file.path == path) {
             return;
@@ -85,7 +88,7 @@ impl Inspection {
         let same = |tools| settings.register(Some(&text), &start(tools)).is_ok_and(|after| after == text);
         let current = same(false) || same(true);
         self.look_for_rivals(settings, &path, &text);
-        self.files.push(File { path, text, found, current });
+        self.files.push(File { path, text, found, current, of_project });
     }
 
     /// Other hooks in the lists that hold ours, and at the event where an answer stands for the user's.
@@ -238,6 +241,11 @@ fn problems(file: &File, program: &str, agent: &Agent) -> Vec<String> {
         let runs = fs::metadata(&path).is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0);
         if !runs {
             problems.push(format!("{}: {named} is no program (any more)", file.path));
+            continue;
+        }
+        if file.of_project && !file.current {
+            let why = "what a project names is started only where it is what `runok init --project` writes here";
+            problems.push(format!("{}: {named} was not tried: {why}", file.path));
             continue;
         }
         if let Err(why) = probe::try_out(&found.words, agent, program) {
