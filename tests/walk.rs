@@ -172,6 +172,12 @@ const RUNS_RM: &[&str] = &[
     "x=rm; for UID in a; do x=ls; done; $x x",
     "x=rm; readonly y=1; for y in a; do x=ls; done; $x x",
     "set - -f rm; $2 x",
+    // the last of several names is the one that printf sets
+    "X=ls; printf -v y -v X rm; $X x",
+    // what is read from another descriptor is not standard input
+    "echo rm x | bash {v}<<< ls",
+    // `-norc` is no `-c`
+    "bash -norc <<< 'rm x'",
     // an argument of `declare` that holds braces is split like any other
     "v=\"a y=rm\"; declare z=$v{,}; $y x",
 ];
@@ -259,6 +265,30 @@ fn what_is_not_known_is_doubted() {
         "X=ls; BASH_CMDS[$X]=/bin/rm; ls x",
         "declare -A BASH_CMDS=([ls]=/bin/rm); ls x",
         "enable -n cd",
+        // what is no builtin is loaded from a file
+        "enable x",
+        "history -s 'rm x'; fc -ls",
+        "f() { X=rm; }; X=ls; compgen -F f; $X x",
+        // the shell itself makes these, whatever the line says
+        "unset GROUPS; ${GROUPS:+rm} ls x",
+        "f() { local GROUPS; ${GROUPS:+rm} ls x; }; f",
+        "BASH=ls bash -c '$BASH -c rm'",
+        "env -u TERM bash -c '${TERM:+rm} ls x'",
+        "IGNOREEOF=ls; set +o ignoreeof; $IGNOREEOF x",
+        "set -- -.; X=ls; getopts -- .: X -.; $X x",
+        // to some locales a character is one, to others several
+        "X=\u{e9}rm; ${X#??} x",
+        // bash expands braces in the text as it is written
+        "X='$(rm x)'; ls {$,}{X@P}",
+        "X='a[$(rm x)]'; ls {$,}[X]",
+        "ls {\"`echo \"'\"`\",'a,$(rm x),b',\"`echo \"'\"`\",c}",
+        "ls {x},y}",
+        "X=a; ls {${X#{},b}",
+        // and takes quotes away before it expands what they held
+        "ls \"${X:-\"$\"(rm x)}\"",
+        "X=a; Xb=z; ls \"${X+\"$X\"b}\"",
+        "ls \"${X:-$${}/tmp/x}\"",
+        "IFS=; set -- r m; X=$($*)",
         "echo ${X@P}",
         "x=$(a); echo ${!x}",
         "f() { f; }; f",

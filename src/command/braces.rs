@@ -25,7 +25,8 @@ pub(super) enum Piece<'a> {
     Part(&'a Part),
 }
 
-/// The words that a word's braces stand for; `None` past a limit.
+/// The words that a word's braces stand for; `None` past a limit, and where they are read in a way that is not followed: bash
+/// expands braces in the text as it is written, before it looks for anything else.
 pub(super) fn expand(word: &Word) -> Option<Vec<Vec<Piece<'_>>>> {
     let open = word.parts.iter().any(|part| matches!(part, Part::Bare(text) if text.contains('{')));
     if !open {
@@ -37,6 +38,11 @@ pub(super) fn expand(word: &Word) -> Option<Vec<Vec<Piece<'_>>>> {
             Part::Bare(text) => tokens.extend(text.chars().map(Token::Char)),
             part => tokens.push(Token::Part(part)),
         }
+    }
+    let braces = Brace::all(&tokens)?;
+    // a `$` may come to stand before what makes an expansion of it
+    if !braces.is_empty() && tokens.iter().any(|token| token.is('$')) {
+        return None;
     }
     let words = alternatives(&tokens, 0)?;
     Some(words.into_iter().map(pieces).collect())
@@ -82,7 +88,7 @@ fn alternatives<'a>(tokens: &[Token<'a>], depth: usize) -> Option<Vec<Vec<Token<
     if depth > MAX_BRACE_DEPTH {
         return None;
     }
-    let mut braces = Brace::all(tokens).into_iter().peekable();
+    let mut braces = Brace::all(tokens)?.into_iter().peekable();
     let mut done: Vec<Vec<Token<'a>>> = vec![Vec::new()];
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
@@ -113,8 +119,9 @@ struct Brace {
 }
 
 impl Brace {
-    /// Every brace that closes and stands for several words, by where it opens.
-    fn all(tokens: &[Token<'_>]) -> Vec<Self> {
+    /// Every brace that closes and stands for several words, by where it opens. `None` where one that stands for nothing may
+    /// end further on for bash, which looks for a comma first: `{x},y}`.
+    fn all(tokens: &[Token<'_>]) -> Option<Vec<Self>> {
         let mut open: Vec<Self> = Vec::new();
         let mut found = Vec::new();
         for (at, token) in tokens.iter().enumerate() {
@@ -130,9 +137,16 @@ impl Brace {
                 brace.commas.push(at);
             }
         }
-        found.retain(|brace| !brace.commas.is_empty() || brace.sequence(tokens).is_some());
+        let stands = |brace: &Self| !brace.commas.is_empty() || brace.sequence(tokens).is_some();
+        let last = |wanted: char| tokens.iter().rposition(|token| token.is(wanted));
+        let goes_on =
+            |brace: &Self| last(',').is_some_and(|at| at > brace.close) && last('}').is_some_and(|at| at > brace.close);
+        if found.iter().any(|brace| !stands(brace) && goes_on(brace)) {
+            return None;
+        }
+        found.retain(stands);
         found.sort_by_key(|brace| brace.open);
-        found
+        Some(found)
     }
 
     fn words<'a>(&self, tokens: &[Token<'a>], depth: usize) -> Option<Vec<Vec<Token<'a>>>> {

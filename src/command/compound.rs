@@ -20,6 +20,9 @@ use crate::shell::ast::{
     Script,
 };
 
+/// The first number that bash picks for `{NAME}`.
+const FIRST_PICKED: u32 = 10;
+
 /// The largest number of a descriptor that a process may have open wherever it runs.
 const MAX_DESCRIPTOR: u32 = 255;
 
@@ -224,7 +227,8 @@ impl Walker<'_> {
         }
         let descriptor = match &redirect.descriptor {
             Descriptor::Number(number) => Some(*number),
-            Descriptor::Default | Descriptor::Variable(_) => None,
+            Descriptor::Default => None,
+            Descriptor::Variable(_) => Some(FIRST_PICKED),
         };
         let may_fail = self.may_have_no_descriptor(&redirect.descriptor, &target);
         let directory = self.state.directory();

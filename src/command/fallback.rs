@@ -20,6 +20,13 @@ impl Walker<'_> {
         fields: &mut Fields,
     ) {
         let source = self.shown(parameter.span);
+        if within.style == Style::Quoted && names_list(parameter) {
+            // of a list that is empty there may be no word at all
+            let mark = self.state.mark();
+            self.operand(choice.word, within, &mut Fields::default());
+            self.state.join_untouched(mark);
+            return fields.any(&source);
+        }
         let wants_word = match choice.operator {
             FallbackOperator::Use | FallbackOperator::Assign | FallbackOperator::Fail => choice.set.map(|set| !set),
             FallbackOperator::Alternate => choice.set,
@@ -93,6 +100,11 @@ impl Walker<'_> {
         self.operand(word, Within { style }, &mut fields);
         fields.into_text()
     }
+}
+
+/// `"${@:+…}"`, `"${a[@]-…}"`
+fn names_list(parameter: &Parameter) -> bool {
+    parameter.name == "@" || parameter.name == "*" || parameter.subscript.is_some()
 }
 
 /// Which of the two is wanted.

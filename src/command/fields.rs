@@ -28,6 +28,8 @@ pub(super) struct Fields {
     now: Field,
     /// The field at which a list began some words of which may vanish: what is glued to it may be glued to any of them.
     list: Option<usize>,
+    /// An expansion was split before, and what follows it may belong to what it ended with.
+    split_before: bool,
 }
 
 impl Fields {
@@ -79,7 +81,7 @@ impl Fields {
         let whole = |word: &Word| {
             word.known().is_some_and(|text| matches!(separators, Separators::Known(all) if stays_whole(text, all)))
         };
-        if !default && !words.iter().all(whole) {
+        if !default && (words.len() > 1 || self.split_before || !words.iter().all(whole)) {
             words.iter().for_each(|word| self.any_of(&word.parts));
             return;
         }
@@ -103,7 +105,12 @@ impl Fields {
         if text.parts.is_empty() {
             return;
         }
+        let before = std::mem::replace(&mut self.split_before, true);
         let separators = match separators {
+            // a separator that is no blank belongs to the blanks before it
+            Separators::Known(all) if before && !all.chars().all(|one| " \t\n".contains(one)) => {
+                return self.any_of(&text.parts);
+            }
             Separators::Known(separators) => separators,
             Separators::Unknown => return self.any_of(&text.parts),
             Separators::None => return self.whole(text),

@@ -20,7 +20,9 @@ impl Walker<'_> {
         match &variable.value {
             Value::Unset => Separators::Known(" \t\n".to_owned()),
             Value::Text(text) if !variable.perhaps_unset => {
-                text.known().map_or(Separators::Unknown, |text| Separators::Known(text.to_owned()))
+                // a character of several bytes is several separators in some locales
+                let text = text.known().filter(|text| text.is_ascii());
+                text.map_or(Separators::Unknown, |text| Separators::Known(text.to_owned()))
             }
             Value::Text(_) | Value::Array(_) | Value::Unknown => Separators::Unknown,
         }
@@ -53,6 +55,10 @@ impl Walker<'_> {
         match within.style {
             Style::Words | Style::Operand => {
                 let separators = self.separators();
+                if star && matches!(&separators, Separators::Known(all) if all.is_empty()) {
+                    // bash joins it in what is substituted for a value
+                    return fields.any(source);
+                }
                 fields.split_words(words, &separators);
             }
             Style::Quoted if !star => fields.words(words),

@@ -145,7 +145,7 @@ impl Invocation {
 pub struct Redirection {
     /// The operator as written: `>`, `>>`, `2>&1` has `>&`.
     pub operator: shell::ast::RedirectOperator,
-    /// The descriptor, where one is written.
+    /// The descriptor, where one is written; for `{NAME}` the first that bash may pick.
     pub descriptor: Option<u32>,
     /// The descriptor may be one that cannot be had, whatever the target is: a variable that takes no number, or holds
     /// none to close; a number past what a process may have open.

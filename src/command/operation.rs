@@ -128,7 +128,11 @@ fn affordable(chars: usize, pattern: &Pattern, times: usize) -> bool {
     chars.saturating_mul(pattern.length().max(1)).saturating_mul(times) <= MAX_PATTERN_WORK
 }
 
+/// A character of several bytes is one to a pattern in some locales, and several in others.
 fn trim(text: &str, pattern: &Pattern, suffix: bool, longest: bool) -> Option<String> {
+    if !text.is_ascii() {
+        return None;
+    }
     let chars: Vec<char> = text.chars().collect();
     if !affordable(chars.len(), pattern, 1) {
         return None;
@@ -140,6 +144,9 @@ fn trim(text: &str, pattern: &Pattern, suffix: bool, longest: bool) -> Option<St
 }
 
 fn replace(text: &str, pattern: &Pattern, replacement: &str, all: bool, anchor: Option<char>) -> Option<String> {
+    if !text.is_ascii() {
+        return None;
+    }
     let chars: Vec<char> = text.chars().collect();
     if !affordable(chars.len(), pattern, chars.len().max(1)) {
         return None;

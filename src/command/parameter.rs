@@ -10,7 +10,7 @@ use super::fallback::Fallback;
 use super::fields::Fields;
 use super::list::slice_list;
 use super::operation;
-use super::value::{Shared, Text, Value};
+use super::value::{Shared, Text, Value, Variable};
 use super::walk::Walker;
 use super::word::{Count, Word};
 use crate::shell::Dialect;
@@ -175,8 +175,16 @@ impl Walker<'_> {
                 let computed = self.state.touched(name).is_none() && is_computed_by(self.dialect, name);
                 if computed { Held::Text(Text::numeric(source)) } else { Held::PerhapsUnset(Text::unknown(source)) }
             }
-            _ => held_by(&self.state.variable(name), source),
+            _ => held_by(&self.seen(name), source),
         }
+    }
+
+    /// A variable as the shell sees it: what it makes itself is not what the line assigned, or unset.
+    fn seen(&self, name: &str) -> Shared {
+        if is_special(name) || super::lines::is_readonly(name) {
+            return Shared::new(Variable { perhaps_unset: true, ..Variable::of(Value::Unknown) });
+        }
+        self.state.variable(name)
     }
 
     fn positional_words(&self, source: &str) -> Vec<Word> {
@@ -200,7 +208,7 @@ impl Walker<'_> {
     }
 
     fn array(&self, name: &str, star: bool, source: &str) -> Held {
-        let variable = self.state.variable(name);
+        let variable = self.seen(name);
         let any = || vec![any_word(source, crate::input::Span::default())];
         let words = match &variable.value {
             _ if variable.perhaps_unset => any(),
@@ -215,7 +223,7 @@ impl Walker<'_> {
     }
 
     fn element(&self, name: &str, index: &Text, source: &str) -> Held {
-        let variable = self.state.variable(name);
+        let variable = self.seen(name);
         let at = super::variables::plain_index(index);
         match (&variable.value, at) {
             (Value::Array(words), Some(at))
@@ -392,5 +400,11 @@ pub(super) fn is_special(name: &str) -> bool {
                 | "SHLVL"
                 | "BASH_REMATCH"
                 | "BASH_ARGV0"
+                | "BASH_MONOSECONDS"
+                // options of the shell set and unset these
+                | "IGNOREEOF"
+                | "HISTSIZE"
+                | "HISTFILESIZE"
+                | "POSIXLY_CORRECT"
         )
 }

@@ -197,7 +197,7 @@ impl Walker<'_> {
                 continue;
             };
             let text = if prompt {
-                if holds_character_number(&text) {
+                if changes_before_expansion(&text) {
                     let why = format!("{} holds characters as numbers, which may make code of it", assignment.name);
                     let doubts = vec![Doubt { why, span: assignment.span }];
                     all.push(Wrapped { kind: WrapKind::Program, runs: Vec::new(), doubts });
@@ -282,11 +282,15 @@ impl Walker<'_> {
     }
 }
 
-/// Does this text of a prompt hold the number of a character that can be seen? `\044` becomes a `$` before the prompt is expanded.
-fn holds_character_number(text: &str) -> bool {
+/// Does this text of a prompt hold what becomes something else before it is expanded: the number of a character that can be
+/// seen (`\044` is a `$`), or what vanishes and lets a `$` meet what follows (`$\[(`)?
+fn changes_before_expansion(text: &str) -> bool {
+    let expands = text.contains(['$', '`']);
     text.split('\\').skip(1).any(|after| {
         let digits: String = after.chars().take(3).take_while(|digit| digit.is_digit(8)).collect();
-        u32::from_str_radix(&digits, 8).is_ok_and(|number| (0x20..0x7f).contains(&(number & 0xff)))
+        let vanishes = after.starts_with(['D', '[', ']']);
+        expands && vanishes
+            || u32::from_str_radix(&digits, 8).is_ok_and(|number| (0x20..0x7f).contains(&(number & 0xff)))
     })
 }
 

@@ -32,7 +32,9 @@ pub(super) fn redirection(redirect: &Redirection, covered: bool, policy: &Policy
     let mut said = Said { span: Some(redirect.span), ..Said::default() };
     for (index, rule) in policy.rules.about_redirections() {
         let RulePattern::Redirect { write, target } = &rule.pattern else { continue };
-        if (*write && !writes) || (!*write && !reads) {
+        // what is opened for both, a rule about reading does not allow
+        let both = writes && rule.action == Verdict::Allow;
+        if (*write && !writes) || (!*write && (!reads || both)) {
             continue;
         }
         let Some(definitions) = policy.scopes.get(rule.scope) else { continue };

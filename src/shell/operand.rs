@@ -77,6 +77,10 @@ impl Reader<'_> {
                 if matches!(self.second(), Some(b'"' | b'\'')) {
                     self.refuse("a `$` before a quote inside `\"${…}\"`", self.pos);
                 }
+                // where the operand ends bash sees otherwise than what it expands
+                if self.second() == Some(b'$') && matches!(self.raw_at(self.pos + 2), Some(b'{' | b'(')) {
+                    self.refuse("`$$` before a brace or a parenthesis inside `\"${…}\"`", self.pos);
+                }
                 self.quoted_dollar(parts);
             }
             b'`' => {
@@ -85,7 +89,7 @@ impl Reader<'_> {
                 parts.push(part);
             }
             b'"' if self.around.body => self.fail_here("a quote inside `${…}` in a here-document"),
-            b'"' => self.double_quote_part(parts),
+            b'"' => self.quote_within_quotes(end, parts),
             b'\'' => self.quoted_operand_quote(operand, end, parts),
             b'\\' => match self.raw_at(self.pos + 1) {
                 Some(next @ (b'\\' | b'$' | b'`' | b'"' | b'}')) => self.take_escaped(next, parts),
@@ -103,6 +107,22 @@ impl Reader<'_> {
                 self.pos += 1;
                 parts.bare(if byte == b'<' { "<" } else { ">" });
             }
+        }
+    }
+
+    /// A double quote inside `"${…}"`. In a text bash takes such quotes away before it expands what they hold, which then meets
+    /// what stands beside them.
+    fn quote_within_quotes(&mut self, end: OperandEnd, parts: &mut Parts) {
+        let start = self.pos;
+        let before = self.text.get(..start).unwrap_or_default();
+        let name = before.trim_end_matches(|one: char| one == '_' || one.is_ascii_alphanumeric());
+        self.double_quote_part(parts);
+        let inner = self.text.get(start..self.pos).unwrap_or_default();
+        if end == OperandEnd::Text && (name.ends_with('$') || inner.contains(['$', '\\', '`', '{'])) {
+            self.refuse(
+                "a quote inside `\"${…}\"`, of which bash expands what is in it together with what is beside it",
+                start,
+            );
         }
     }
 

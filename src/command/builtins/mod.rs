@@ -202,6 +202,10 @@ impl Walker<'_> {
 
     /// Builtins whose options name code that runs later.
     fn callbacks(&mut self, name: &str, arguments: &Arguments<'_>, invocation: &mut Invocation) {
+        if name == "compgen" && arguments.values("F").next().is_some() {
+            self.doubt("compgen -F calls a function with words of its own".to_owned(), arguments.span);
+            self.forget_variables();
+        }
         for (option, value) in arguments.values("CWxPS") {
             match value.as_ref().and_then(Word::known).map(str::to_owned) {
                 Some(text) => {
@@ -239,7 +243,13 @@ impl Walker<'_> {
         let doubtful = match name {
             // `hash NAME=FILE`
             "hash" if self.dialect.is_zsh() && arguments.words.iter().any(is_table) => true,
-            "fc" => !all.iter().any(|option| option.as_deref().is_some_and(|text| text.contains('l'))),
+            // with `-s` it runs what it would list
+            "fc" => {
+                let has = |letter| all.iter().any(|option| option.as_deref().is_none_or(|text| text.contains(letter)));
+                !has('l') || has('s')
+            }
+            // what is no builtin it loads from a file of the name
+            "enable" if arguments.words.len() > all.len() => true,
             _ => all.iter().any(|option| option.as_deref().is_none_or(risky)),
         };
         if doubtful {

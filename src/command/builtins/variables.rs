@@ -160,19 +160,19 @@ impl Walker<'_> {
 
     /// `printf -v NAME FORMAT …`
     pub(super) fn printf_variable(&mut self, arguments: &Arguments<'_>, invocation: &mut Invocation) {
-        let first = arguments.words.first();
-        let rest = match first.map(|word| (word, word.known())) {
-            Some((_, Some("-v"))) => arguments.words.get(2..).unwrap_or_default(),
+        // of several, the last counts
+        let options = arguments.words.chunks(2).take_while(|pair| pair.first().is_some_and(|word| is_v(word))).count();
+        let left = arguments.words.get(2 * options..).unwrap_or_default();
+        let rest = match left.first().map(|word| (word, word.known())) {
             Some((_, Some(text))) if text.starts_with("-v") => {
                 self.doubt("the name that printf -v sets is not read".to_owned(), arguments.span);
                 return;
             }
             // an unknown first word may be `-v` where another follows it
             Some((word, None))
-                if (arguments.words.len() > 1 || word.count == Count::Any)
-                    && word.looks_like_flag() != Match::Never =>
+                if (left.len() > 1 || word.count == Count::Any) && word.looks_like_flag() != Match::Never =>
             {
-                let next = arguments.words.get(1).and_then(Word::known);
+                let next = left.get(1).and_then(Word::known);
                 if word.count == Count::Any
                     || may_name_itself(word)
                     || next.is_none_or(|text| text.contains('[') || is_name(text))
@@ -181,9 +181,14 @@ impl Walker<'_> {
                 }
                 return;
             }
-            _ => return self.counted_by_printf(arguments, invocation),
+            _ if options == 0 => return self.counted_by_printf(arguments, invocation),
+            _ => left,
         };
-        let Some(name) = arguments.words.get(1).cloned() else { return };
+        let Some(name) = arguments.words.get(2 * options - 1).cloned() else { return };
+        // one before it is refused where it is no name, and is evaluated where it has a subscript
+        for earlier in arguments.words.chunks(2).take(options - 1).filter_map(|pair| pair.get(1)) {
+            self.stored("printf -v", earlier, Value::Unknown, arguments, invocation);
+        }
         let words: Option<Vec<&str>> = rest.iter().map(Word::known).collect();
         // dash's printf has no `-v`, and leaves the variable as it was
         let text = words.filter(|_| self.dialect != Dialect::Posix).and_then(|words| output::printf(&words, false));
@@ -216,15 +221,19 @@ impl Walker<'_> {
 
     /// `getopts OPTSTRING NAME`
     pub(super) fn getopts(&mut self, arguments: &Arguments<'_>, invocation: &mut Invocation) {
-        let letters = arguments.words.first().and_then(Word::known).map(|text| {
+        let words = match arguments.words.split_first() {
+            Some((first, rest)) if first.known() == Some("--") => rest,
+            _ => arguments.words,
+        };
+        let letters = words.first().and_then(Word::known).map(|text| {
             let letters = text.chars().filter(|letter| *letter != ':').map(String::from);
             letters.chain(["?".to_owned(), ":".to_owned()]).collect::<Vec<_>>()
         });
-        if arguments.words.iter().take(2).any(|word| word.count == Count::Any) {
+        if words.iter().take(2).any(|word| word.count == Count::Any) {
             self.doubt("which variable getopts sets is not known".to_owned(), arguments.span);
         }
         let shifted = arguments.words.first().is_some_and(|first| first.looks_like_flag() != Match::Never);
-        if let Some(name) = arguments.words.get(1) {
+        if let Some(name) = words.get(1) {
             let source = format!("${}", name.display());
             let value = letters.map_or_else(|| Text::unknown(&source), |letters| Text::one_of(letters, &source));
             let mark = self.state.mark();
@@ -296,6 +305,10 @@ fn may_name_variable(word: &Word) -> bool {
         Part::Literal(_) | Part::Choice(_) | Part::Glob(_) => false,
     };
     word.known().is_none() && word.looks_like_flag() != Match::Never && !word.parts.iter().all(number)
+}
+
+fn is_v(word: &Word) -> bool {
+    word.known() == Some("-v")
 }
 
 fn is_number(part: &Part) -> bool {

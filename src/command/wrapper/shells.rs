@@ -147,7 +147,9 @@ fn main(call: &Call, read: &Read, dialect: Dialect) -> Vec<Start> {
 fn text_like_an_option(call: &Call, read: &Read, dialect: Dialect) -> Vec<Start> {
     let Some(after) = read.flags(&["-c"]).map(|flag| flag.index + 1).next() else { return Vec::new() };
     let doubt = || call.doubt(format!("what {} -c runs looks like an option", call.name));
-    (after..call.words.len()).map(|place| text_at(call, place, dialect).doubtful(doubt())).collect()
+    let texts = (after..call.words.len()).map(|place| text_at(call, place, dialect).doubtful(doubt()));
+    // `-norc` is no `-c`, and then it reads its input
+    texts.chain(std::iter::once(input(&[], dialect).doubtful(doubt()))).collect()
 }
 
 /// A script that is standard input under another name.
