@@ -284,6 +284,32 @@ fn where_nobody_watches_the_reason_says_what_would_let_it_run() {
     }
 }
 
+/// Amp hands its delegate the bare input of a tool, whose keys the model chooses: none of them makes it another agent's call.
+#[test]
+fn a_named_event_is_nobody_elses_whatever_keys_come_with_it() {
+    const POLICY: &str = "rules: [{allow: 'git status|log|diff *'}, {deny: 'git push -f|--force *'}]\n";
+    let run = |command: &str, keys: &serde_json::Value| {
+        let mut payload = serde_json::json!({"cmd": command, "cwd": "/tmp"});
+        payload.as_object_mut().unwrap().extend(keys.as_object().unwrap().clone());
+        let run = runok(["hook", "amp", "--event", "permissions.delegate", "-c", "p.yml"]);
+        run.file("p.yml", POLICY).stdin(payload.to_string())
+    };
+    for keys in [
+        serde_json::json!({}),
+        serde_json::json!({"cursor_version": "1", "hook_event_name": "afterShellExecution"}),
+        serde_json::json!({"hook_event_name": "PostToolUse", "prompt_id": "1", "effort": "x"}),
+        serde_json::json!({"tool": "x", "hookName": "tool_result", "clineVersion": "x"}),
+        serde_json::json!({
+            "hook_event_name": "PreToolUse", "prompt_id": "1", "effort": "x", "tool_name": "Task", "tool_input": {},
+        }),
+    ] {
+        let why = |text: &str| text.contains("rule \"git push -f|--force *\"");
+        run("git push -f", &keys).status(2).stderr_is(why).check();
+        run("git push", &keys).status(1).stderr_is(|text| !text.is_empty()).check();
+        run("git status", &keys).check();
+    }
+}
+
 /// A shell does not pass for a tool that nobody judges because of its capitals, or of what is not seen in its name.
 #[test]
 fn a_shell_is_one_however_its_name_is_spelled() {

@@ -97,11 +97,11 @@ pub(super) struct Asked<'a> {
 /// The answer to a payload.
 pub(super) fn reply_to(asked: Asked<'_>, payload: Payload, judge: &mut Judge) -> Reply {
     let Asked { agent, gate, named, config } = asked;
-    // some agents start the hooks that were registered with another one, with a payload of their own
-    let sender = agent.sender(&payload);
+    // some agents start the hooks that were registered with another one, with a payload of their own; where the event is
+    // named nothing is guessed, for the model may have chosen the keys by which one would
+    let sender = if named { agent } else { agent.sender(&payload) };
     let payload = placed(payload, sender);
-    let said = Some(gate).filter(|_| named && std::ptr::eq(sender, agent));
-    let Some(event) = said.or_else(|| sender.event(&payload)) else {
+    let Some(event) = Some(gate).filter(|_| named).or_else(|| sender.event(&payload)) else {
         let why = format!("this is no event of {} that runok knows", sender.title);
         return failed(sender.gate().unwrap_or(gate), &why);
     };
