@@ -593,12 +593,17 @@ fn a_directory_that_the_agent_does_not_heed_is_refused() {
             }
             let payload = Payload::read(payload.to_string().as_bytes()).unwrap();
             match (own.event.read)(&payload) {
+                Ok(call) if call.doubt.is_some() => {
+                    let why = call.doubt.unwrap();
+                    assert!(why.contains("directory") || why.contains("directories"), "{why}");
+                    assert_ne!(call.directory.as_deref(), Some("/elsewhere"), "{text}");
+                }
                 Ok(call) if call.directory.as_deref() == Some("/elsewhere") => {
                     heeded.insert(format!("{} {key}", own.agent.name));
                 }
                 // there the agent itself says what it made of the input
                 Ok(call) => assert_eq!((own.event.name, call.directory.as_deref()), ("tool.call", Some("/session"))),
-                Err(why) => assert!(why.contains("directory") || why.contains("directories"), "{why}"),
+                Err(why) => panic!("{text}: {why}"),
             }
         }
     }
@@ -613,6 +618,69 @@ fn a_directory_that_the_agent_does_not_heed_is_refused() {
         "qwen-code directory",
     ];
     assert_eq!(heeded.iter().map(String::as_str).collect::<Vec<_>>(), expected);
+}
+
+/// What else stands in a call takes nothing from a rule that denies its command, and no rule allows what it may change.
+#[test]
+fn a_doubt_makes_an_allow_ask_and_lifts_no_deny() {
+    let place = Place::new("rules: [{allow: 'ls *'}, {deny: 'git push -f|--force *'}]");
+    for (key, value) in [
+        ("dangerouslyDisableSandbox", json!(true)),
+        ("env", json!("x")),
+        ("args", json!(1)),
+        ("cwd", json!("/tmp")),
+        ("cwd", json!(1)),
+        ("Command", json!("x")),
+        ("shell", json!("pwsh")),
+    ] {
+        let input = |command: &str| json!({"command": command, key: value});
+        assert_eq!(claude(&place, "Bash", &input("git push -f")), "deny", "{key} {value}");
+        assert_eq!(claude(&place, "Bash", &input("git push")), "ask", "{key} {value}");
+        assert_eq!(claude(&place, "Bash", &input("ls")), "ask", "{key} {value}");
+    }
+    // a shell drops it, or never sees what follows it
+    for text in ["git push -f\0", "git push -\0f", "git push -f\0x"] {
+        assert_eq!(claude(&place, "Bash", &json!({"command": text})), "deny", "{text:?}");
+    }
+    assert_eq!(claude(&place, "Bash", &json!({"command": "ls\0"})), "ask");
+    // which of the two Amp runs, the tool decides
+    let amp = |input: Value| place.hook("amp", Some("permissions.delegate"), input.to_string().as_bytes()).exit;
+    assert_eq!(amp(json!({"cmd": "ls", "command": "git push -f", "cwd": "/"})), 2);
+    assert_eq!(amp(json!({"cmd": "ls", "command": "ls", "cwd": "/"})), 1);
+    assert_eq!(amp(json!({"cmd": "ls", "cwd": "/"})), 0);
+}
+
+/// With every agent, at every event: the answer to a denied command is the same with a key beside it, or with a directory that
+/// is none.
+#[test]
+fn every_event_denies_a_command_whatever_stands_beside_it() {
+    // these are told the command alone, and the plugin of Amp the directory besides
+    let host_says = ["beforeShellExecution", "pre_run_command"];
+    for own in own().iter().filter(|own| !host_says.contains(&own.event.name)) {
+        for variant in ["allow", "deny"] {
+            let place = Place::new(&policy(variant, "deploy web", "defaults: {ask_without_prompt: pass}"));
+            for (key, value) in [("env", "x"), ("Command", "x"), ("args", "1"), ("dir_path", "~nobody")] {
+                let text = own.row["payload"].to_string().replace("@DIR@", &place.name());
+                let mut payload: Value = serde_json::from_str(&text).unwrap();
+                if key == "dir_path" && own.event.name == "tool.call" {
+                    continue;
+                }
+                if !beside_the_command(&mut payload, key, value) {
+                    assert_eq!(own.agent.name, "cline", "{text}");
+                    payload["tool_call"]["input"][key] = json!(value);
+                }
+                let reply = place.hook(own.agent.name, own.flag(), payload.to_string().as_bytes());
+                let said = format!("{} {} {variant} {key}: {reply:?}", own.agent.name, own.event.name);
+                if variant == "allow" {
+                    // silence is an allow to some: their answer to a failure says the reason
+                    assert!(reply != own.answer("allow") || own.answer("allow") == own.answer("ask"), "{said}");
+                } else {
+                    let told = [&reply.stdout, &reply.stderr].iter().any(|text| text.contains("force-push to main is"));
+                    assert!(told && reply.exit == own.answer("deny").exit, "{said}");
+                }
+            }
+        }
+    }
 }
 
 /// A tool that no rule speaks of, with what the agent needs to hear: nothing that spares a prompt, and nothing that it takes

@@ -126,14 +126,11 @@ fn read_plugin(payload: &Payload) -> Result<Call, String> {
         return shells::call(tool, input, None, HEEDED);
     }
     shells::readable(&tool)?;
-    shells::plain(&input, HEEDED)?;
+    let told = shells::plain(&input, HEEDED);
     let subject = Subject::Shell(vec![payload.required(&["shell", "command"])?]);
     let directory = payload.directory(&["shell", "dir"])?;
-    let mut call = Call { subject, directory, session: None, input, id: None };
-    if call.directory.is_none() {
-        call.enter_own(HEEDED)?;
-    }
-    Ok(call)
+    let call = Call { subject, directory, input, ..Call::unknown() }.doubted(told);
+    Ok(if call.directory.is_none() { call.enter_own(HEEDED) } else { call })
 }
 
 fn delegate(_: &Call, ruling: &Ruling) -> Reply {

@@ -118,19 +118,18 @@ fn read_cli(payload: &Payload) -> Result<Call, String> {
     let input = value.as_object().cloned().unwrap_or_default();
     let directory = workspace(payload)?;
     if !shells::is_shell(&tool) {
-        return Ok(Call { subject: Subject::Tool(tool), directory, session: None, input, id: None });
+        return Ok(Call { subject: Subject::Tool(tool), directory, input, ..Call::unknown() });
     }
-    let mut texts = Vec::new();
+    let (mut texts, mut told) = (Vec::new(), Ok(()));
     match input.get("commands") {
         Some(commands) => {
-            shells::plain(&input, HEEDED)?;
+            told = shells::plain(&input, HEEDED);
             list(commands, &mut texts)?;
         }
         None => list(value, &mut texts)?,
     }
-    let mut call = Call { subject: Subject::Shell(texts), directory, session: None, input, id: None };
-    call.enter_own(HEEDED)?;
-    Ok(call)
+    let call = Call { subject: Subject::Shell(texts), directory, input, ..Call::unknown() };
+    Ok(call.doubted(told).enter_own(HEEDED))
 }
 
 /// A command, or several.

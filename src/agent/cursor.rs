@@ -6,7 +6,7 @@
 //!
 //! It also starts hooks that were registered with Claude Code; their answers are said by exit code as well.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::claude_shape::is;
 use super::health::Health;
@@ -119,7 +119,7 @@ fn directory(payload: &Payload) -> Result<Option<String>, String> {
 fn read_shell(payload: &Payload) -> Result<Call, String> {
     let subject = Subject::Shell(vec![payload.required(&["command"])?]);
     let session = payload.only(&["workspace_roots"]);
-    Ok(Call { subject, directory: directory(payload)?, session, input: Map::new(), id: None })
+    Ok(Call { subject, directory: directory(payload)?, session, ..Call::unknown() })
 }
 
 fn read_tool(payload: &Payload) -> Result<Call, String> {

@@ -187,6 +187,8 @@ pub struct Call {
     pub input: Map<String, Value>,
     /// What an answer has to repeat: a JSON-RPC id.
     pub id: Option<Value>,
+    /// Why it may be more than what is judged, or somewhere else: no `allow` then.
+    pub doubt: Option<String>,
 }
 
 /// What would run.
@@ -333,7 +335,7 @@ impl Call {
     /// A call that could not be read.
     #[must_use]
     pub fn unknown() -> Self {
-        Self { subject: Subject::Nothing, directory: None, session: None, input: Map::new(), id: None }
+        Self { subject: Subject::Nothing, directory: None, session: None, input: Map::new(), id: None, doubt: None }
     }
 
     /// The command runs in this directory, seen from the one that the agent named.
@@ -357,12 +359,17 @@ impl Call {
         Ok(())
     }
 
-    /// The command runs in the directory that the input names, if it names one.
-    ///
-    /// # Errors
-    /// When it names two, or one where the agent looks for none, or a relative one and the session's is missing.
-    fn enter_own(&mut self, heeded: shells::Heeded<'_>) -> Result<(), String> {
-        shells::own_directory(&self.input, heeded)?.map_or(Ok(()), |below| self.enter(&below))
+    /// The command runs in the directory that the input names, if it names one. It is in doubt where that is two, or one where
+    /// the agent looks for none, or a relative one and the session's is missing.
+    fn enter_own(mut self, heeded: shells::Heeded<'_>) -> Self {
+        let own = shells::own_directory(&self.input, heeded);
+        let entered = own.and_then(|own| own.map_or(Ok(()), |below| self.enter(&below)));
+        self.doubted(entered)
+    }
+
+    /// The call, in doubt where this failed; the first of several doubts is told.
+    fn doubted(self, found: Result<(), String>) -> Self {
+        Self { doubt: self.doubt.or(found.err()), ..self }
     }
 
     /// The command runs where runok was started, unless the agent said otherwise.

@@ -115,7 +115,7 @@ fn read_evaluation(payload: &Payload) -> Result<Call, String> {
     if !shells::is_shell(&action) {
         shells::readable(&action)?;
         let input = payload.at(&["metadata"]).and_then(Value::as_object).cloned().unwrap_or_default();
-        return Ok(Call { subject: Subject::Tool(action), directory, session: None, input, id: None });
+        return Ok(Call { subject: Subject::Tool(action), directory, input, ..Call::unknown() });
     }
     let call = shells::call(action, payload.object(&["metadata"])?, directory, HEEDED)?;
     Ok(if payload.has("directory") { call } else { call.here() })

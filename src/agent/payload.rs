@@ -119,11 +119,12 @@ impl Payload {
     /// A call of a tool: its name, its input, the directory of the session.
     ///
     /// # Errors
-    /// A sentence that says what is missing, or what of it runok cannot judge.
+    /// A sentence that says why there is nothing to judge.
     pub fn call(&self, keys: &CallKeys<'_>) -> Result<Call, String> {
         let tool = self.required(keys.tool)?;
         let input = self.object(keys.input)?;
-        shells::call(tool, input, self.directory(keys.directory)?, keys.heeded)
+        let (directory, told) = self.directory(keys.directory).map_or_else(|why| (None, Err(why)), |at| (at, Ok(())));
+        Ok(shells::call(tool, input, directory, keys.heeded)?.doubted(told))
     }
 }
 

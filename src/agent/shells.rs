@@ -103,10 +103,11 @@ pub(super) fn is_shell(tool: &str) -> bool {
     READ.contains(&bare(tool).as_str())
 }
 
-/// A call of this tool. `directory` is the session's; the tool's own, seen from there, wins.
+/// A call of this tool. `directory` is the session's; the tool's own, seen from there, wins. What else the input says that may
+/// change what runs puts the call in doubt: the command is judged all the same, so that what is denied stays so.
 ///
 /// # Errors
-/// A sentence that says what is missing, or what of it runok cannot judge.
+/// A sentence that says why there is no command to judge.
 pub(super) fn call(
     tool: String,
     input: Map<String, Value>,
@@ -115,13 +116,12 @@ pub(super) fn call(
 ) -> Result<Call, String> {
     readable(&tool)?;
     if !is_shell(&tool) {
-        return Ok(Call { subject: Subject::Tool(tool), directory, session: None, input, id: None });
+        return Ok(Call { subject: Subject::Tool(tool), directory, input, ..Call::unknown() });
     }
-    let subject = Subject::Shell(vec![command(&input, heeded.commands)?]);
-    plain(&input, heeded)?;
-    let mut call = Call { subject, directory, session: None, input, id: None };
-    call.enter_own(heeded)?;
-    Ok(call)
+    let (texts, one) = commands(&input, heeded.commands)?;
+    let told = plain(&input, heeded);
+    let call = Call { subject: Subject::Shell(texts), directory, input, ..Call::unknown() };
+    Ok(call.doubted(one).doubted(told).enter_own(heeded))
 }
 
 /// Can what this tool runs be read, if it runs anything?
@@ -199,14 +199,18 @@ pub(super) fn own_directory(input: &Map<String, Value>, heeded: Heeded<'_>) -> R
     Ok(found.cloned())
 }
 
-/// The command in a tool's input.
-fn command(input: &Map<String, Value>, keys: &[&str]) -> Result<String, String> {
-    let mut found = keys.iter().filter_map(|key| input.get(*key));
+/// The texts that may be the command in a tool's input, and whether there is just the one.
+///
+/// # Errors
+/// When there is none.
+fn commands(input: &Map<String, Value>, keys: &[&str]) -> Result<(Vec<String>, Result<(), String>), String> {
+    let found: Vec<&Value> = keys.iter().filter_map(|key| input.get(*key)).collect();
+    let texts: Vec<String> = found.iter().filter_map(|value| value.as_str()).map(str::to_owned).collect();
     let name = keys.join("` or `");
-    match (found.next(), found.next()) {
-        (Some(Value::String(text)), None) => Ok(text.clone()),
-        (Some(_), None) => Err(format!("`{name}` of the tool's input is not a text")),
-        (None, _) => Err(format!("the tool's input has no `{name}`")),
-        (Some(_), Some(_)) => Err(format!("the tool's input has more than one of `{name}`")),
+    match (found.len(), texts.is_empty()) {
+        (0, _) => Err(format!("the tool's input has no `{name}`")),
+        (_, true) => Err(format!("`{name}` of the tool's input is not a text")),
+        (1, false) => Ok((texts, Ok(()))),
+        (_, false) => Ok((texts, Err(format!("the tool's input has more than one of `{name}`")))),
     }
 }

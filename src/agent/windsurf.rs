@@ -2,7 +2,7 @@
 //!
 //! Owns its payloads and answers. It hears the exit code alone: 2 blocks, and standard error goes to the model.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::health::Health;
 use super::permission::{self, List};
@@ -80,7 +80,7 @@ fn handler(start: &Start<'_>) -> Value {
 fn read(payload: &Payload) -> Result<Call, String> {
     let subject = Subject::Shell(vec![payload.required(&["tool_info", "command_line"])?]);
     let directory = payload.directory(&["tool_info", "cwd"])?;
-    Ok(Call { subject, directory, session: None, input: Map::new(), id: None })
+    Ok(Call { subject, directory, ..Call::unknown() })
 }
 
 fn before(_: &Call, ruling: &Ruling) -> Reply {

@@ -199,9 +199,12 @@ pub(super) fn judged(judge: &mut Judge, event: &Event, call: &Call, known: Circu
                 if judgement.decision.no_opinion {
                     return event.answer(call, &Ruling::Silent);
                 }
-                without = setting(&judgement);
+                // what cannot be judged whole is not passed on either, whatever the policy says of what is asked about
+                let doubted = request.doubt.as_ref().map(|_| AskWithoutPrompt::Deny);
+                without = doubted.or_else(|| setting(&judgement));
                 let (verdict, reason) = somewhere(held(&judgement, request.directory.as_deref()), &request);
                 let unsure = verdict == Verdict::Ask && judgement.decision.decided_by.is_none();
+                let unsure = unsure && request.doubt.is_none();
                 (verdict, reason + strayed.filter(|_| unsure).unwrap_or_default())
             }
             Err(why) => (Verdict::Ask, Clean::one_line(&format!("runok: {why}")).as_str().to_owned()),
@@ -221,18 +224,24 @@ pub(super) fn judged(judge: &mut Judge, event: &Event, call: &Call, known: Circu
 
 /// What is to be judged, each by itself; or why it cannot be.
 fn requests(call: &Call, strayed: bool) -> Vec<Result<Request, String>> {
-    let directory = || call.directory.as_deref().map(super::facts::request_directory).transpose();
+    let directory = call.directory.as_deref().map(super::facts::request_directory).transpose();
     match &call.subject {
         Subject::Shell(texts) => {
             let beside = sessions(call);
-            let placed = |request| Ok(Request { directory: directory()?, beside: beside.clone(), strayed, ..request });
+            let (directory, lost) = directory.map_or_else(|why| (None, Some(why)), |at| (at, None));
+            let doubt = call.doubt.clone().or(lost);
+            let placed = |request: Request| {
+                let doubt = request.doubt.clone().or_else(|| doubt.clone());
+                Request { directory: directory.clone(), beside: beside.clone(), strayed, doubt, ..request }
+            };
             let each = texts.iter().flat_map(|text| ways_to_read(text));
-            each.map(|request| request.and_then(placed)).collect()
+            each.map(|request| request.map(placed)).collect()
         }
         Subject::Tool(name) => {
             let tool = ToolCall { name: name.clone(), input: call.input.clone() };
             let request = Request::tool(tool, call.directory.as_deref());
-            vec![request.map(|request| Request { beside: sessions(call), strayed, ..request })]
+            let doubt = call.doubt.clone();
+            vec![request.map(|request| Request { beside: sessions(call), strayed, doubt, ..request })]
         }
         Subject::Nothing => Vec::new(),
     }
@@ -250,8 +259,17 @@ fn sessions(call: &Call) -> Vec<String> {
     all
 }
 
-/// A shell text as bash reads it, and, where the agent may run it with zsh, as zsh does with either kind of its patterns.
+/// A text in every way in which it may be read. What becomes of a NUL in it, nobody knows: a shell drops it, or never sees
+/// what follows it.
 fn ways_to_read(text: &str) -> Vec<Result<Request, String>> {
+    let Some((before, _)) = text.split_once('\0') else { return by_shell(text) };
+    let doubt = || Some("there is a NUL character in the command".to_owned());
+    let each = [before.to_owned(), text.replace('\0', "")].into_iter().flat_map(|text| by_shell(&text));
+    each.map(|request| request.map(|request| Request { doubt: doubt(), ..request })).collect()
+}
+
+/// A shell text as bash reads it, and, where the agent may run it with zsh, as zsh does with either kind of its patterns.
+fn by_shell(text: &str) -> Vec<Result<Request, String>> {
     let as_bash = CommandLine::new(text).map(Request::text).map_err(|error| error.to_string());
     if !may_be_zsh() {
         return vec![as_bash];

@@ -153,6 +153,9 @@ impl Judge {
         if !usable {
             hold_back(&mut decision, &ready.loaded);
         }
+        if let Some(why) = &request.doubt {
+            cast_doubt(&mut decision, why);
+        }
         Judgement { decision, loaded: Some(Rc::clone(&ready.loaded)), usable, lasting }
     }
 
@@ -282,6 +285,15 @@ fn hold_back(decision: &mut Decision, loaded: &Loaded) {
     decision.decided_by = None;
 }
 
+/// What may be more than was judged is not allowed; what is denied or asked about stays so, and says the doubt as well.
+fn cast_doubt(decision: &mut Decision, why: &str) {
+    if decision.verdict == Verdict::Allow || decision.no_opinion {
+        *decision = ask(why.to_owned());
+    } else {
+        decision.notes.push(why.to_owned());
+    }
+}
+
 /// The decision that `work` comes to; where it panics, `ask`.
 fn answer_or_ask(work: impl FnOnce() -> Decision) -> Decision {
     guard::catch(work).unwrap_or_else(|panic| failed("judging this", &panic))
@@ -327,6 +339,21 @@ mod tests {
             assert!(told.contains("p.yml:1:2: no (and 1 more)"), "{told}");
             assert_eq!(decision.sandbox.is_some(), after == Verdict::Deny);
         }
+    }
+
+    #[test]
+    fn a_doubt_allows_nothing_and_lifts_no_deny() {
+        for (before, after) in
+            [(Verdict::Allow, Verdict::Ask), (Verdict::Ask, Verdict::Ask), (Verdict::Deny, Verdict::Deny)]
+        {
+            let mut decision = decision(before);
+            cast_doubt(&mut decision, "more may run");
+            assert_eq!(decision.verdict, after);
+            assert_eq!(decision.notes.first().unwrap_or(&decision.reason), "more may run");
+        }
+        let mut none = Decision { no_opinion: true, ..decision(Verdict::Ask) };
+        cast_doubt(&mut none, "more may run");
+        assert!(!none.no_opinion && none.verdict == Verdict::Ask);
     }
 
     #[test]

@@ -30,6 +30,7 @@ impl Asked {
     pub(crate) fn by(request: &Request) -> Option<Self> {
         let Subject::Text(line) = &request.subject else { return None };
         let plain = request.environment.is_empty() && request.beside.is_empty() && !request.strayed;
+        let plain = plain && request.doubt.is_none();
         if line.as_str().len() > MAX_TEXT_BYTES || !plain {
             return None;
         }
@@ -112,6 +113,7 @@ mod tests {
         assert!(asked(&"x".repeat(MAX_TEXT_BYTES + 1), None).is_none());
         let request = Request::text(CommandLine::new("ls").unwrap());
         assert!(Asked::by(&Request { strayed: true, ..request.clone() }).is_none());
+        assert!(Asked::by(&Request { doubt: Some("why".to_owned()), ..request.clone() }).is_none());
         assert!(Asked::by(&Request { beside: vec!["/srv".to_owned()], ..request.clone() }).is_none());
         assert!(Asked::by(&Request { environment: vec![("A".to_owned(), None)], ..request }).is_none());
     }

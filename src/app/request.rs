@@ -29,6 +29,8 @@ pub(crate) struct Request {
     pub strayed: bool,
     /// Variables that are set, or removed, over the environment.
     pub environment: Vec<(String, Option<String>)>,
+    /// Why more may run than what is judged, or elsewhere: at least `ask` then.
+    pub doubt: Option<String>,
 }
 
 /// What is to be judged.
@@ -47,7 +49,7 @@ pub(crate) enum Subject {
 impl Request {
     /// What would run here, as things are.
     fn of(subject: Subject) -> Self {
-        Self { subject, directory: None, beside: Vec::new(), strayed: false, environment: Vec::new() }
+        Self { subject, directory: None, beside: Vec::new(), strayed: false, environment: Vec::new(), doubt: None }
     }
 
     /// A text that would run here.
