@@ -41,6 +41,47 @@ fn all(policy: &str, expected: &str, requests: &[Value]) {
     }
 }
 
+/// A payload gets the same verdict here and from the hook, which does not judge what else stands in the input either.
+#[test]
+fn what_else_the_input_of_a_shell_says_is_doubted_as_by_the_hook() {
+    const POLICY: &str = "rules: [{ allow: 'ls *' }, { deny: 'git push -f *' }]\n";
+    let doubted = [
+        json!({ "env": { "PATH": "x" } }),
+        json!({ "dangerouslyDisableSandbox": true }),
+        json!({ "cwd": "/tmp" }),
+        json!({ "cwd": "/tmp", "commands": ["rm"] }),
+        json!({ "Command": "rm" }),
+        json!({ "shell": "pwsh" }),
+    ];
+    let plain = [json!({}), json!({ "description": "d", "timeout": 5 }), json!({ "env": {}, "shell": "bash" })];
+    let call = |command: &str, more: &Value| {
+        let mut input = json!({ "command": command });
+        input.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        tool("Bash", &input)
+    };
+    let hooked = |payload: &Value| {
+        let mut payload = payload.clone();
+        payload["hook_event_name"] = json!("PreToolUse");
+        let run = runok(["hook", "claude-code", "-c", "p.yml"]).file("p.yml", POLICY).stdin(payload.to_string());
+        let said = json_lines(&run.any_status().stdout_is(|_| true).stderr_is(|_| true).check());
+        said[0]["hookSpecificOutput"]["permissionDecision"].as_str().unwrap().to_owned()
+    };
+    let rows = [("ls", &doubted[..], "ask"), ("git push -f", &doubted, "deny"), ("ls", &plain, "allow")];
+    for (command, keys, verdict) in rows {
+        let calls: Vec<Value> = keys.iter().map(|more| call(command, more)).collect();
+        all(POLICY, verdict, &calls);
+        // the same text was judged before, without the doubt
+        all(POLICY, verdict, &[&calls[..], &calls].concat());
+        for payload in &calls {
+            assert_eq!(hooked(payload), verdict, "{payload}");
+        }
+    }
+    let mixed = judged(POLICY, &[bash("ls"), call("ls", &doubted[0]), bash("ls")]);
+    assert_eq!(mixed, ["allow", "ask", "allow"]);
+    // a request of runok's own says where and with what it would run
+    all(POLICY, "allow", &[json!({ "command": "ls", "cwd": "/tmp", "env": { "A": "x" } })]);
+}
+
 /// A path that the glob of a list matches: `**` as two names, `*` and `?` as letters, a tilde at home.
 fn concrete(glob: &str) -> String {
     let path = glob.replace("\\*", "*").replace("/**", "/some/thing").replace("**/", "/home/dev/project/sub/dir/");

@@ -40,6 +40,7 @@ pub use payload::Payload;
 pub use plugin::{AMP_PLUGIN, OPENCODE_PLUGIN, PLACEHOLDER};
 use registration::Registration;
 pub use ruling::{Ruling, reason};
+pub use shells::doubt;
 
 use serde_json::{Map, Value};
 

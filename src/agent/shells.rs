@@ -124,6 +124,13 @@ pub(super) fn call(
     Ok(call.doubted(one).doubted(told).enter_own(heeded))
 }
 
+/// Why more than the `command` in a shell's input may run, or elsewhere; nothing where that is all that the input says.
+#[must_use]
+pub fn doubt(input: &Map<String, Value>) -> Option<String> {
+    let heeded = Heeded::command(&["command"]);
+    plain(input, heeded).and_then(|()| own_directory(input, heeded).map(drop)).err()
+}
+
 /// Can what this tool runs be read, if it runs anything?
 ///
 /// # Errors

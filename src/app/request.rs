@@ -11,6 +11,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::facts::request_directory;
+use crate::agent;
 use crate::command::tool::{self, ToolCall};
 use crate::input::CommandLine;
 use crate::shell::typed::Typed;
@@ -153,6 +154,8 @@ struct Wire {
 impl Wire {
     fn request(self) -> Result<Request, String> {
         let environment = self.env.map(|overlay| overlay.0).unwrap_or_default();
+        // the same payload is answered by a hook, which doubts the same
+        let doubt = self.tool_input.as_ref().and_then(|input| agent::doubt(&input.0));
         let command = match (self.command, self.tool_name, self.tool_input) {
             (Some(command), None, None) => command,
             (None, Some(tool), Some(input)) if tool == SHELL_TOOL => match input.0.get("command") {
@@ -170,7 +173,7 @@ impl Wire {
         };
         let line = CommandLine::new(command).map_err(|error| error.to_string())?;
         let directory = self.cwd.as_deref().map(request_directory).transpose()?;
-        Ok(Request { directory, environment, ..Request::of(Subject::Text(line)) })
+        Ok(Request { directory, environment, doubt, ..Request::of(Subject::Text(line)) })
     }
 }
 
