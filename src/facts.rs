@@ -16,14 +16,21 @@ pub enum FileKind {
 }
 
 /// What the files of a git repository say, without starting a process.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GitFacts {
     /// The checked-out branch; `None` when detached or outside a repository.
     pub branch: Option<String>,
-    /// The URL of the branch's remote, else of `origin`.
-    pub remote: Option<String>,
+    /// The URL of the branch's remote, else of `origin`; why it is not known, where git may go elsewhere.
+    pub remote: Result<Option<String>, String>,
     /// The top of the working tree, absolute.
     pub root: Option<String>,
+}
+
+/// Outside of a repository.
+impl Default for GitFacts {
+    fn default() -> Self {
+        Self { branch: None, remote: Ok(None), root: None }
+    }
 }
 
 /// The questions that the core may ask. All paths are absolute.

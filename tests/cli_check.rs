@@ -422,6 +422,21 @@ fn the_top_of_the_repository_is_known() {
 }
 
 #[test]
+fn a_rule_for_one_remote_does_not_count_where_git_may_push_elsewhere() {
+    let policy = "rules: [{ allow: 'git push *', when: \"git.remote == '/x/good.git'\" }]\n";
+    let cloned =
+        "[remote \"origin\"]\n\turl = /x/good.git\n[branch \"main\"]\n\tremote = origin\n\tmerge = refs/heads/main\n";
+    let asked = |own: &str, of_user: &str, status: i32| {
+        let run = runok(["check", "-c", "p.yml", "--", "git push"]).file("p.yml", policy);
+        let run = run.file(".git/HEAD", "ref: refs/heads/main\n").file(".git/config", format!("{cloned}{own}"));
+        run.file("../.gitconfig", of_user).stdout_is(|_| true).status(status).check();
+    };
+    asked("", "[user]\n\tname = N\n", 0);
+    asked("[remote \"origin\"]\n\tpushurl = /x/evil.git\n", "", 4);
+    asked("", "[url \"/x/evil\"]\n\tpushInsteadOf = /x/good\n", 4);
+}
+
+#[test]
 fn a_message_about_what_only_may_be_stands_behind_the_reason() {
     let run = check(&["--", "rm -r \"$X\""]).status(4);
     run.stdout_is(|text| text.replace('\n', " ").starts_with("ask: it may match the deny rule")).check();

@@ -12,7 +12,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use super::repository;
+use super::repository::{self, Surroundings};
 use crate::facts::{Facts, FileKind, GitFacts};
 use crate::policy::load::{Cache, LoadRequest};
 pub(crate) use environment::Environment;
@@ -181,7 +181,7 @@ impl Facts for SystemFacts<'_> {
         self.looked_up.set(true);
         let known = self.repositories.borrow().get(directory).cloned();
         known.unwrap_or_else(|| {
-            let found = repository::read(Path::new(directory));
+            let found = repository::read(Path::new(directory), &Surroundings::of(|name| self.variable(name)));
             self.repositories.borrow_mut().insert(directory.to_owned(), found.clone());
             found
         })

@@ -2,8 +2,11 @@
 //! What the files of a git repository say, without starting a process.
 //!
 //! Owns the way from a directory to its repository (`.git` directories, `gitdir:` files, linked worktrees), the branch
-//! from `HEAD`, and the remote's URL from the configuration. Refuses includes, `GIT_*` variables and everything else
-//! that would have to be evaluated: what is not plain in these files is not known.
+//! from `HEAD`, and which files of configuration have a say in the remote's URL. Refuses includes, `GIT_*` variables and
+//! everything else that would have to be evaluated: what is not plain in these files is not known.
+
+mod remote;
+mod settings;
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
@@ -11,18 +14,53 @@ use std::path::{Path, PathBuf};
 
 use super::facts::{canonicalize, is_missing};
 use crate::facts::GitFacts;
+use settings::Setting;
 
 /// The most bytes of one file that are read.
 const MAX_FILE_BYTES: u64 = 1024 * 1024;
+
+/// Variables by which git takes another repository, or other settings, than its files say.
+const STEERING: [&str; 6] = [
+    "GIT_DIR",
+    "GIT_COMMON_DIR",
+    "GIT_CONFIG_COUNT",
+    "GIT_CONFIG_PARAMETERS",
+    "GIT_CONFIG_GLOBAL",
+    "GIT_CONFIG_SYSTEM",
+];
+
+/// Where git keeps the system's settings: its builds differ, and a file that it does not read costs an answer at most.
+const OF_SYSTEM: [&str; 3] = ["/etc/gitconfig", "/usr/local/etc/gitconfig", "/opt/homebrew/etc/gitconfig"];
+
+/// What has a say in git's settings outside of a repository.
+#[derive(Default)]
+pub(crate) struct Surroundings {
+    configurations: Vec<PathBuf>,
+    steered_by: Option<&'static str>,
+}
+
+impl Surroundings {
+    /// Those of an environment.
+    pub(crate) fn of(variable: impl Fn(&str) -> Option<String>) -> Self {
+        let steered_by = STEERING.into_iter().find(|name| variable(name).is_some());
+        let mut configurations: Vec<PathBuf> = OF_SYSTEM.map(PathBuf::from).into();
+        let home = variable("HOME").map(PathBuf::from);
+        let settings = variable("XDG_CONFIG_HOME").filter(|path| !path.is_empty()).map(PathBuf::from);
+        configurations
+            .extend(settings.or_else(|| Some(home.as_ref()?.join(".config"))).map(|path| path.join("git/config")));
+        configurations.extend(home.map(|path| path.join(".gitconfig")));
+        Self { configurations, steered_by }
+    }
+}
 
 /// The facts of the repository that holds a directory (absolute); nothing outside of one.
 ///
 /// # Errors
 /// When the system does not say whether there is one, or what is in its files: that is not to be taken for nothing.
-pub(crate) fn read(directory: &Path) -> Result<GitFacts, String> {
+pub(crate) fn read(directory: &Path, surroundings: &Surroundings) -> Result<GitFacts, String> {
     for root in directory.ancestors() {
         if let Some(git) = git_directory(root)? {
-            return facts(root, &git);
+            return facts(root, &git, surroundings);
         }
     }
     Ok(GitFacts::default())
@@ -62,12 +100,10 @@ fn is_bare(directory: &Path) -> Result<bool, String> {
     Ok(has("commondir")? || has("objects")? && has("refs")?)
 }
 
-fn facts(root: &Path, git: &Path) -> Result<GitFacts, String> {
+fn facts(root: &Path, git: &Path, surroundings: &Surroundings) -> Result<GitFacts, String> {
     let branch = small_file(&git.join("HEAD"))?
         .and_then(|head| head.trim_end().strip_prefix("ref: refs/heads/").map(str::to_owned));
-    let shared = small_file(&git.join("commondir"))?.map(|path| git.join(path.trim_end()));
-    let configuration = small_file(&shared.as_deref().unwrap_or(git).join("config"))?.unwrap_or_default();
-    let remote = remote_url(&configuration, branch.as_deref());
+    let remote = remote_url(git, branch.as_deref(), surroundings);
     Ok(GitFacts { branch, remote, root: root.to_str().map(str::to_owned) })
 }
 
@@ -110,63 +146,67 @@ fn small_file(path: &Path) -> Result<Option<String>, String> {
     }
 }
 
-/// The URL of the branch's remote, else of `origin`.
-fn remote_url(configuration: &str, branch: Option<&str>) -> Option<String> {
-    let settings = settings(configuration);
-    let value = |section: &str, name: &str, key: &str| {
-        let mut found = settings.iter().rev();
-        found.find(|setting| setting.section == section && setting.name == name && setting.key == key)
+/// Where git goes, by its files; why that is not known otherwise.
+fn remote_url(git: &Path, branch: Option<&str>, surroundings: &Surroundings) -> Result<Option<String>, String> {
+    if let Some(name) = surroundings.steered_by {
+        return Err(format!("the variable {name} may lead git to another repository or configuration"));
+    }
+    is_told(&git.join("HEAD"), branch)?;
+    let shared = small_file(&git.join("commondir"))?.map(|path| git.join(path.trim_end()));
+    let shared = shared.as_deref().unwrap_or(git);
+    let own = configuration(&shared.join("config"))?;
+    let mut others = configuration(&git.join("config.worktree"))?;
+    for file in &surroundings.configurations {
+        others.extend(configuration(file)?);
+    }
+    let remote = remote::chosen(&own, &others, branch)?;
+    for older in ["remotes", "branches"] {
+        let file = shared.join(older).join(&remote.name);
+        if status(&file)?.is_some() {
+            return Err(format!("{} may name another URL", file.display()));
+        }
+    }
+    Ok(remote.url)
+}
+
+/// Does `HEAD` say plainly on which branch git is, or that it is on none?
+fn is_told(head: &Path, branch: Option<&str>) -> Result<(), String> {
+    let is_object = |text: &str| matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let told = match branch {
+        // what stands there where the branches are kept in tables
+        Some(branch) => branch != ".invalid",
+        // a link names the branch by where it leads
+        None => !head.is_symlink() && small_file(head)?.is_some_and(|text| is_object(text.trim_end())),
     };
-    let remote = branch.and_then(|branch| value("branch", branch, "remote")).map_or("origin", |found| &found.value);
-    value("remote", remote, "url").map(|found| found.value.clone())
+    if told { Ok(()) } else { Err(format!("{} does not say plainly which branch it is", head.display())) }
 }
 
-/// One `key = value` of a git configuration.
-struct Setting {
-    section: String,
-    name: String,
-    key: String,
-    value: String,
-}
-
-fn settings(configuration: &str) -> Vec<Setting> {
-    let (mut section, mut name) = (String::new(), String::new());
-    let mut settings = Vec::new();
-    for line in configuration.lines().map(str::trim) {
-        if let Some(header) = line.strip_prefix('[').and_then(|rest| rest.split(']').next()) {
-            let (kind, quoted) = header.split_once([' ', '\t']).unwrap_or((header, ""));
-            section = kind.to_ascii_lowercase();
-            name = unquoted(quoted.trim());
-        } else if let Some((key, value)) = line.split_once('=') {
-            let (key, value) = (key.trim().to_ascii_lowercase(), unquoted(value.trim()));
-            settings.push(Setting { section: section.clone(), name: name.clone(), key, value });
+/// The settings of a file of git's configuration; none where there is no such file.
+fn configuration(path: &Path) -> Result<Vec<Setting>, String> {
+    match status(path)? {
+        None => Ok(Vec::new()),
+        Some(found) if found.is_file() && found.len() <= MAX_FILE_BYTES => {
+            let settings = small_file(path)?.and_then(|text| settings::read(&text));
+            settings.ok_or_else(|| format!("{} is not written as git's configuration is", path.display()))
         }
+        Some(_) => Err(format!("{} is no file, or a very large one", path.display())),
     }
-    settings
-}
-
-/// The value without its quotes and its comment.
-fn unquoted(value: &str) -> String {
-    let mut text = String::new();
-    let mut quoted = false;
-    let mut characters = value.chars();
-    while let Some(character) = characters.next() {
-        match character {
-            '"' => quoted = !quoted,
-            '\\' => text.extend(characters.next()),
-            '#' | ';' if !quoted => break,
-            _ => text.push(character),
-        }
-    }
-    text.trim_end().to_owned()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn read(directory: &Path) -> Result<GitFacts, String> {
+        super::read(directory, &Surroundings::default())
+    }
+
     const CONFIG: &str = "[core]\n\tbare = false\n[remote \"origin\"]\n\turl = git@example.com:a/b.git\n\tfetch = x\n\
         [remote \"up\"]\n\tURL = \"https://example.com/up\" ; a comment\n[branch \"topic/x\"]\n\tremote = up\n";
+
+    fn known(url: &str) -> Result<Option<String>, String> {
+        Ok(Some(url.to_owned()))
+    }
 
     fn repository(head: &str) -> (tempfile::TempDir, PathBuf) {
         let directory = tempfile::tempdir().unwrap();
@@ -183,21 +223,76 @@ mod tests {
         let (_keep, root) = repository("ref: refs/heads/main\n");
         let facts = read(&root.join("src/deep")).unwrap();
         assert_eq!(facts.branch.as_deref(), Some("main"));
-        assert_eq!(facts.remote.as_deref(), Some("git@example.com:a/b.git"));
+        assert_eq!(facts.remote, known("git@example.com:a/b.git"));
         assert_eq!(facts.root.as_deref(), root.to_str());
     }
 
     #[test]
     fn the_branch_chooses_the_remote() {
         let (_keep, root) = repository("ref: refs/heads/topic/x\n");
-        assert_eq!(read(&root).unwrap().remote.as_deref(), Some("https://example.com/up"));
+        assert_eq!(read(&root).unwrap().remote, known("https://example.com/up"));
     }
 
     #[test]
     fn a_detached_head_has_no_branch() {
         let (_keep, root) = repository("0123456789012345678901234567890123456789\n");
         let facts = read(&root).unwrap();
-        assert_eq!((facts.branch, facts.remote.is_some()), (None, true));
+        assert_eq!((facts.branch, facts.remote), (None, known("git@example.com:a/b.git")));
+    }
+
+    #[test]
+    fn files_that_may_send_git_elsewhere_leave_the_remote_unknown() {
+        let (_keep, root) = repository("ref: refs/heads/main\n");
+        let remote = |surroundings: &Surroundings| super::read(&root, surroundings).unwrap().remote;
+        let elsewhere = root.join("home/.gitconfig");
+        fs::create_dir_all(root.join("home/git")).unwrap();
+        let home = root.join("home").to_str().unwrap().to_owned();
+        let of_user = |name: &str| {
+            let own = Surroundings::of(|asked| (asked == name).then(|| home.clone()));
+            Surroundings { configurations: own.configurations.into_iter().skip(OF_SYSTEM.len()).collect(), ..own }
+        };
+        let evil = "[remote \"origin\"]\npushurl = /x/evil.git\n";
+        let good = known("git@example.com:a/b.git");
+        fs::write(&elsewhere, "[user]\nname = N\n").unwrap();
+        fs::write(root.join(".git/config.worktree"), "[core]\nsparseCheckout = true\n").unwrap();
+        assert_eq!(remote(&of_user("HOME")), good);
+        assert_eq!(remote(&of_user("XDG_CONFIG_HOME")), good);
+        for name in STEERING {
+            assert!(remote(&of_user(name)).is_err_and(|why| why.contains(name)));
+        }
+        fs::create_dir_all(root.join("home/.config/git")).unwrap();
+        let files = ["home/.gitconfig", "home/.config/git/config", "home/git/config", ".git/config.worktree"];
+        for (file, variable) in files.into_iter().zip(["HOME", "HOME", "XDG_CONFIG_HOME", "PATH"]) {
+            let before = fs::read(root.join(file)).unwrap_or_default();
+            for text in [evil, "not a configuration"] {
+                fs::write(root.join(file), text).unwrap();
+                assert!(remote(&of_user(variable)).is_err(), "{file}");
+            }
+            fs::write(root.join(file), before).unwrap();
+        }
+        for older in [".git/remotes", ".git/branches"] {
+            fs::create_dir_all(root.join(older)).unwrap();
+            assert_eq!(remote(&of_user("HOME")), good);
+            fs::write(root.join(older).join("origin"), "URL: /x/evil.git\n").unwrap();
+            assert!(remote(&of_user("HOME")).is_err(), "{older}");
+            fs::remove_file(root.join(older).join("origin")).unwrap();
+        }
+        assert_eq!(remote(&of_user("HOME")), good);
+        fs::write(root.join(".git/config"), [b'#'; MAX_FILE_BYTES as usize + 1]).unwrap();
+        assert!(remote(&of_user("HOME")).is_err());
+    }
+
+    #[test]
+    fn where_the_branch_is_not_plain_the_remote_is_not_known() {
+        for head in ["ref: refs/heads/.invalid\n", "ref:refs/heads/topic/x\n", "ref: refs/other\n", ""] {
+            let (_keep, root) = repository(head);
+            assert!(read(&root).unwrap().remote.is_err(), "{head:?}");
+        }
+        let (_keep, root) = repository("");
+        fs::write(root.join(".git/object"), "0123456789012345678901234567890123456789\n").unwrap();
+        fs::remove_file(root.join(".git/HEAD")).unwrap();
+        std::os::unix::fs::symlink("object", root.join(".git/HEAD")).unwrap();
+        assert!(read(&root).unwrap().remote.is_err());
     }
 
     #[test]
@@ -211,7 +306,7 @@ mod tests {
         fs::write(own.join("commondir"), "../..\n").unwrap();
         let facts = read(&tree).unwrap();
         assert_eq!(facts.branch.as_deref(), Some("topic/x"));
-        assert_eq!(facts.remote.as_deref(), Some("https://example.com/up"));
+        assert_eq!(facts.remote, known("https://example.com/up"));
         assert_eq!(facts.root.as_deref(), tree.to_str());
     }
 

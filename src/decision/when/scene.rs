@@ -220,10 +220,10 @@ impl<'a> Scene<'a> {
         if key == "bare" {
             return Found::Value(self.in_bare_repository().map(Value::Bool));
         }
-        let field: fn(GitFacts) -> Option<String> = match key {
-            "branch" => |facts| facts.branch,
+        let field: fn(GitFacts) -> Result<Option<String>, String> = match key {
+            "branch" => |facts| Ok(facts.branch),
             "remote" => |facts| facts.remote,
-            "root" => |facts| facts.root,
+            "root" => |facts| Ok(facts.root),
             _ => return Found::Absent,
         };
         let directories = match self.directories() {
@@ -231,7 +231,7 @@ impl<'a> Scene<'a> {
             Err(doubt) => return Found::Value(Err(doubt)),
         };
         let values: Result<Vec<Option<String>>, String> =
-            directories.iter().map(|directory| self.facts.git(directory).map(field)).collect();
+            directories.iter().map(|directory| self.facts.git(directory).and_then(field)).collect();
         let values = match values {
             Ok(values) => values,
             Err(why) => return Found::Value(Err(Doubt::new(why))),
