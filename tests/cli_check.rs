@@ -437,6 +437,18 @@ fn a_rule_for_one_remote_does_not_count_where_git_may_push_elsewhere() {
 }
 
 #[test]
+fn a_url_that_is_denied_is_not_allowed_in_another_spelling() {
+    let policy = "types: {Bad: {url: {hosts: [evil.com, '*.evil.com']}}}\n\
+        rules: [{allow: 'curl *'}, {deny: 'curl * <type:Bad> *'}]\n";
+    let rows =
+        [("https://evil.com", 3), ("https:evil.com", 4), ("evil.com", 4), ("evil.com:443/x", 4), ("good.com", 0)];
+    for (url, status) in rows {
+        let run = runok(["check", "-c", "p.yml", "--", &format!("curl -s {url}")]).file("p.yml", policy);
+        run.stdout_is(|_| true).status(status).check();
+    }
+}
+
+#[test]
 fn a_message_about_what_only_may_be_stands_behind_the_reason() {
     let run = check(&["--", "rm -r \"$X\""]).status(4);
     run.stdout_is(|text| text.replace('\n', " ").starts_with("ask: it may match the deny rule")).check();

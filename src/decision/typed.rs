@@ -3,6 +3,7 @@
 //! Owns the matching of the types of policies, three-valued. Refuses to start a validator: a word that is known is of any
 //! type with an executor, and what the validator says of it comes later.
 
+mod bare;
 pub(super) mod guarded;
 mod names;
 mod numbers;

@@ -4,6 +4,7 @@ use crate::facts::GitFacts;
 use crate::policy::types::Executor;
 use Match::{May, Must, Never};
 
+mod bare;
 mod made;
 
 /// A small tree: `/home/u/p/build` with a link `out` to `/etc`, and `/mnt` that is a link to the tree.
@@ -170,10 +171,10 @@ fn urls() {
             ("https://xcorp.example/", Never),
             ("https://api.example.com@evil.com/", Never),
             ("https://evil.com/https://api.example.com/", Never),
-            ("api.example.com/x", Never),
             ("", Never),
             ("//api.example.com/x", Never),
-            ("mailto:x@api.example.com", Never),
+            ("mailto:x@evil.com", Never),
+            ("data:text/plain,x", Never),
         ],
     );
 }

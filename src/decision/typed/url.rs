@@ -2,8 +2,9 @@
 //!
 //! Owns a strict reader of `scheme://authority` and what may follow. Programs differ on everything odd (backslashes,
 //! blanks, `user@host@host`, numbers for addresses, letters beyond ASCII): such a text is neither surely a URL of some host
-//! nor surely not.
+//! nor surely not. Refuses to look for hosts in texts without a scheme (`bare` does).
 
+use super::bare;
 use super::names::is_host_name;
 use crate::verdict::Match;
 use std::net::Ipv6Addr;
@@ -25,7 +26,7 @@ impl Wanted<'_> {
         self.schemes.is_empty() || self.schemes.contains(&scheme.to_ascii_lowercase())
     }
 
-    fn admits_host(&self, host: &str) -> bool {
+    pub(super) fn admits_host(&self, host: &str) -> bool {
         if self.hosts.is_empty() {
             return true;
         }
@@ -51,7 +52,7 @@ fn plain_host(host: &str) -> String {
 /// Is the text a wanted URL?
 pub(super) fn is_url(text: &str, wanted: &Wanted<'_>) -> Match {
     match split(text) {
-        Split::NoUrl => Match::Never,
+        Split::NoScheme => bare::is_url(text, wanted),
         Split::Odd => Match::May,
         Split::Scheme { scheme, .. } if !wanted.admits_scheme(scheme) => Match::Never,
         Split::Scheme { scheme, rest } => {
@@ -70,8 +71,8 @@ pub(super) fn is_url(text: &str, wanted: &Wanted<'_>) -> Match {
 pub(super) fn begins_url(prefix: &str, wanted: &Wanted<'_>) -> Match {
     match split(prefix) {
         // without a colon the scheme is not complete, and nothing is known of what follows a colon at the end
-        Split::NoUrl if prefix.contains(':') && !prefix.ends_with(':') => Match::Never,
-        Split::NoUrl | Split::Odd => Match::May,
+        Split::NoScheme if prefix.contains(':') && !prefix.ends_with(':') => bare::begins_url(prefix, wanted),
+        Split::NoScheme | Split::Odd => Match::May,
         Split::Scheme { scheme, .. } if !wanted.admits_scheme(scheme) => Match::Never,
         Split::Scheme { scheme, rest } => match rest.split_once('/') {
             Some((authority, _)) if !authority.contains(['?', '#']) => of_authority(scheme, authority, wanted),
@@ -80,10 +81,13 @@ pub(super) fn begins_url(prefix: &str, wanted: &Wanted<'_>) -> Match {
     }
 }
 
+/// Schemes that the URL standard reads a host after with no slashes, or any number of them: `https:evil.com`.
+const SPECIAL: [&str; 6] = ["http", "https", "ftp", "ws", "wss", "file"];
+
 /// A text at its first colon.
 enum Split<'a> {
-    /// It does not begin with a scheme, to any program.
-    NoUrl,
+    /// It does not begin with a scheme, to any program; some put one before it.
+    NoScheme,
     /// Some programs may read a URL in it.
     Odd,
     /// `scheme://rest`
@@ -91,7 +95,7 @@ enum Split<'a> {
 }
 
 fn split(text: &str) -> Split<'_> {
-    let Some((scheme, rest)) = text.split_once(':') else { return Split::NoUrl };
+    let Some((scheme, rest)) = text.split_once(':') else { return Split::NoScheme };
     let is_scheme = scheme.starts_with(|first: char| first.is_ascii_alphabetic())
         && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'));
     let is_blank = |character: char| character.is_ascii_control() || character.is_whitespace();
@@ -99,8 +103,10 @@ fn split(text: &str) -> Split<'_> {
         Some(rest) if is_scheme => Split::Scheme { scheme, rest },
         // blanks around and within are dropped by some
         _ if scheme.contains(is_blank) => Split::Odd,
+        // as the URL standard reads it the slashes may be left out here
+        None if SPECIAL.iter().any(|special| scheme.eq_ignore_ascii_case(special)) => Split::Odd,
         None if is_scheme && rest.starts_with(|first| is_blank(first) || matches!(first, '/' | '\\')) => Split::Odd,
-        _ => Split::NoUrl,
+        _ => Split::NoScheme,
     }
 }
 
