@@ -17,7 +17,7 @@ use macros::{record, words};
 pub(crate) use read::Text;
 use read::{Read, Reader};
 pub(crate) use sandbox::{FileSystem, Sandbox};
-pub(crate) use shapes::{AnyMapping, Aside, Json, Named, OneOrMany, Short};
+pub(crate) use shapes::{AnyMapping, Aside, Gate, Json, Named, OneOrMany, Short};
 
 record! {
     #[derive(Default)]
@@ -103,7 +103,8 @@ record! {
         /// Commands that may not run.
         deny: Option<Text>,
         /// A condition in CEL; the rule counts where it holds.
-        when: Option<Text>,
+        #[schemars(transform = shapes::gate)]
+        when: Option<Gate<Text>>,
         /// Shown when the rule decides.
         message: Option<Text>,
         /// A command to run instead.
@@ -111,7 +112,8 @@ record! {
         /// The sandbox preset to run in. Not on a deny rule.
         sandbox: Option<Text>,
         /// Types whose external validators have a say. Not on a deny rule.
-        validate: Option<OneOrMany<Text>>,
+        #[schemars(transform = shapes::gate)]
+        validate: Option<Gate<OneOrMany<Text>>>,
         /// A name by which a policy that extends this one can leave the rule out.
         id: Option<Text>,
         /// Command lines with the answer that is expected.

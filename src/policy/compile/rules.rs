@@ -68,7 +68,7 @@ impl Making<'_> {
             action,
             pattern,
             text: text.value.into(),
-            when: raw.when.map(|text| text.value.into()),
+            when: raw.when.map(|gate| gate.0.value.into()),
             message: raw.message.map(|text| text.value.into()),
             fix_suggestion: raw.fix_suggestion.map(|text| text.value.into()),
             sandbox: sandbox.map(Into::into),
@@ -94,7 +94,7 @@ impl Making<'_> {
             let what = "a deny rule has no sandbox: nothing runs".to_owned();
             self.problem(sandbox, what, Some("take `sandbox` out, or make it an allow or ask rule"));
         }
-        if let Some(text) = raw.validate.as_ref().and_then(|all| all.all().first()) {
+        if let Some(text) = raw.validate.as_ref().and_then(|gate| gate.0.all().first()) {
             let what = "a deny rule has no `validate`: its answer is settled".to_owned();
             self.problem(text, what, Some("take `validate` out, or make it an allow or ask rule"));
         }
@@ -114,7 +114,7 @@ impl Making<'_> {
     /// The types whose validators have a say. Validators of an untrusted file are never run.
     fn validators(&mut self, raw: &raw::Rule, action: Verdict) -> Vec<String> {
         let mut names = Vec::new();
-        for text in raw.validate.iter().flat_map(raw::OneOrMany::all) {
+        for text in raw.validate.iter().flat_map(|gate| gate.0.all()) {
             match self.type_of(text, &text.value) {
                 None => {}
                 Some(Type::Executor(_)) if action != Verdict::Deny => names.push(text.value.clone()),
@@ -146,7 +146,7 @@ impl Making<'_> {
     }
 
     fn list_condition(&mut self, raw: &raw::Rule) {
-        if let Some(when) = &raw.when {
+        if let Some(raw::Gate(when)) = &raw.when {
             self.findings.conditions.push(Placed {
                 file: self.file.name.to_string(),
                 line: when.at.line,

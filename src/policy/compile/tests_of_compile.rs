@@ -236,6 +236,28 @@ fn every_mistake_has_its_place_and_its_help() {
 }
 
 #[test]
+fn a_gate_that_is_empty_is_a_mistake() {
+    let cases = [
+        ("rules: [{allow: x, when: }]", "1:24 this is empty, and the rule would count without it"),
+        ("rules:\n  - allow: x\n    when:\n", "3:9 this is empty"),
+        ("rules: [{allow: x, when: null}]", "1:26 this is empty"),
+        ("rules: [{allow: x, when: ' '}]", "1:26 this is empty"),
+        ("rules: [{deny: x, when: ~}]", "1:25 this is empty"),
+        ("rules: [{allow: x, validate: }]", "1:28 this is empty"),
+        ("rules: [{allow: x, validate: null}]", "1:30 this is empty"),
+        ("rules: [{allow: x, validate: []}]", "1:30 this is empty"),
+        ("rules: [{allow: x, validate: ''}]", "1:30 this is empty"),
+        ("rules: [{allow: x, validate: [~]}]", "1:31 expected text, found nothing"),
+    ];
+    for (text, expected) in cases {
+        let found = shown(&one(text).problems);
+        assert!(found.len() == 1 && found[0].starts_with(expected), "{text}: {found:#?}");
+    }
+    // of other keys nothing says the same as no key
+    good("rules: [{allow: x, message: , sandbox: null, id: ~, fix_suggestion: }]");
+}
+
+#[test]
 fn versions_of_the_0_3_series_are_admitted() {
     for version in [">=0.3.0", "^0.3", ">=0.2, <0.5", "0.3", ">=0.4", "*", "~0.3.1"] {
         good(&format!("required_runok_version: '{version}'"));

@@ -13,6 +13,9 @@ pub(crate) trait Read: Sized {
     /// What is expected, for messages: `"text"`, `"a list"`.
     const EXPECTED: &'static str;
 
+    /// Where the value may be left out: does a key with nothing after it say the same as no key?
+    const NOTHING_IS_ABSENT: bool = true;
+
     /// Reads a node.
     fn read(reader: &mut Reader<'_>, id: NodeId) -> Option<Self>;
 
@@ -275,7 +278,10 @@ impl<T: Read> Read for Option<T> {
     const EXPECTED: &'static str = T::EXPECTED;
 
     fn read(reader: &mut Reader<'_>, id: NodeId) -> Option<Self> {
-        if reader.tree.node(id).is_some_and(Node::is_null) { Some(None) } else { T::read(reader, id).map(Some) }
+        match reader.tree.node(id) {
+            Some(node) if node.is_null() && T::NOTHING_IS_ABSENT => Some(None),
+            _ => T::read(reader, id).map(Some),
+        }
     }
 
     fn absent() -> Option<Self> {

@@ -73,6 +73,62 @@ impl<T> OneOrMany<T> {
     }
 }
 
+/// What narrows a rule down. A key that somebody began to write and left empty would leave the rule wide open, so it is a
+/// mistake, not a key that is not there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Gate<T>(pub(crate) T);
+
+impl<T: JsonSchema> JsonSchema for Gate<T> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn schema_id() -> std::borrow::Cow<'static, str> {
+        T::schema_id()
+    }
+
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        T::json_schema(generator)
+    }
+}
+
+impl<T: Read> Read for Gate<T> {
+    const EXPECTED: &'static str = T::EXPECTED;
+    const NOTHING_IS_ABSENT: bool = false;
+
+    fn read(reader: &mut Reader<'_>, id: NodeId) -> Option<Self> {
+        let node = reader.tree.node(id)?;
+        let empty = match &node.content {
+            Content::Scalar { text, .. } => node.is_null() || text.trim().is_empty(),
+            Content::List(items) => reader.tree.items(items).is_empty(),
+            Content::Mapping(_) => false,
+        };
+        if empty {
+            let what = "this is empty, and the rule would count without it".to_owned();
+            let help = "write what has to hold, or take the key out".to_owned();
+            reader.problem(node.at, node.text().unwrap_or_default(), what, Some(help));
+            return None;
+        }
+        T::read(reader, id).map(Self)
+    }
+}
+
+/// The schema of a gate that may be left out: one that is there holds something.
+pub(super) fn gate(schema: &mut schemars::Schema) {
+    if let Some(Value::Array(kinds)) = schema.get_mut("type") {
+        kinds.retain(|kind| kind != "null");
+    }
+    if let Some(Value::Array(choices)) = schema.get_mut("anyOf") {
+        choices.retain(|choice| choice.get("type").is_none_or(|kind| kind != "null"));
+    }
+    schema.insert("minLength".to_owned(), 1.into());
+    schema.insert("minItems".to_owned(), 1.into());
+}
+
 /// Text, or a record that says more.
 #[derive(Clone, PartialEq, Eq, Debug, JsonSchema)]
 #[schemars(untagged)]
