@@ -161,7 +161,7 @@ impl Walker<'_> {
     /// `printf -v NAME FORMAT …`
     pub(super) fn printf_variable(&mut self, arguments: &Arguments<'_>, invocation: &mut Invocation) {
         // of several, the last counts
-        let options = arguments.words.chunks(2).take_while(|pair| pair.first().is_some_and(|word| is_v(word))).count();
+        let options = arguments.words.chunks(2).take_while(|pair| pair.first().is_some_and(is_v)).count();
         let left = arguments.words.get(2 * options..).unwrap_or_default();
         let rest = match left.first().map(|word| (word, word.known())) {
             Some((_, Some(text))) if text.starts_with("-v") => {
