@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use super::walk::Walker;
 use crate::shell::ast::{Part, Word};
 
 /// The most words one word may become, nested braces together.
@@ -23,6 +24,28 @@ pub(super) enum Piece<'a> {
     Bare(Cow<'a, str>),
     /// Anything else.
     Part(&'a Part),
+}
+
+impl Walker<'_> {
+    /// The words that its braces stand for. Where that is not followed, what stands in it may come to be read as code.
+    pub(super) fn braces_of<'w>(&mut self, word: &'w Word) -> Option<Vec<Vec<Piece<'w>>>> {
+        let bare = word.parts.iter().any(|part| matches!(part, Part::Bare(text) if text.contains('{')));
+        let written = self.source.text.get(word.span.start..word.span.end).unwrap_or_default();
+        let expanded = if bare && hides_braces(written) { None } else { expand(word) };
+        if expanded.is_none() {
+            let shown = self.shown(word.span);
+            self.doubt(format!("what bash makes of the braces in {shown} is not followed"), word.span);
+        }
+        expanded
+    }
+}
+
+/// Does bash, which looks for braces before it reads anything else, see others in this text than stand there? It knows no quotes
+/// within backquotes, and counts the braces within `${…}`.
+fn hides_braces(text: &str) -> bool {
+    let within = |from: &str| from.split('}').next().is_some_and(|inner| inner.contains('{'));
+    let unbalanced = text.matches('{').count() != text.matches('}').count();
+    text.contains('`') || text.contains("${") && (unbalanced || text.split("${").skip(1).any(within))
 }
 
 /// The words that a word's braces stand for; `None` past a limit, and where they are read in a way that is not followed: bash

@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use super::inherited;
 use super::scope::State;
 use super::simple::{Call, Reach};
 use super::value::{Certainty, Text, Value, Variable};
@@ -162,7 +163,7 @@ impl Walker<'_> {
                     walker.perhaps_unset_exported();
                 }
                 for (name, word) in &start.environment {
-                    walker.state.begin_with(name, exported(word.clone()));
+                    walker.state.begin_with(name, inherited::exported(word.clone()));
                 }
                 walker.run(call);
             });
@@ -279,7 +280,7 @@ impl Walker<'_> {
         if !foreign {
             for inherited in self.environment(&[]).iter() {
                 let (name, word) = inherited.as_ref();
-                begin(&mut state, name, word.clone());
+                inherited::begin(&mut state, name, word.clone());
             }
             if self.state.shell().options.functions_exported {
                 for (name, binding) in self.state.uncertain_functions() {
@@ -290,7 +291,7 @@ impl Walker<'_> {
             }
         }
         for (name, word) in &start.environment {
-            begin(&mut state, name, word.clone());
+            inherited::begin(&mut state, name, word.clone());
         }
         let mut words = parameters.iter();
         let zero = words.next().map(Text::of_word);
@@ -377,29 +378,4 @@ fn runs_at_exit(words: &[Word]) -> bool {
 fn is_of_every_command(words: &[Word]) -> bool {
     let is_debug = |name: &str| ["DEBUG", "SIGDEBUG"].iter().any(|debug| name.eq_ignore_ascii_case(debug));
     words.iter().skip(2).any(|signal| signal.known().is_none_or(is_debug))
-}
-
-/// A shell begins with this variable, or without it; some it makes itself, whatever it inherits, and some where there is none.
-fn begin(state: &mut State, name: &str, word: Option<Word>) {
-    const OWN: [&str; 7] = ["BASH", "BASH_EXECUTION_STRING", "BASH_VERSION", "IFS", "OLDPWD", "OPTERR", "PWD"];
-    const WHERE_THERE_IS_NONE: [&str; 11] =
-        ["HOME", "HOSTNAME", "HOSTTYPE", "MACHTYPE", "OSTYPE", "PATH", "PS1", "PS2", "PS4", "SHELL", "TERM"];
-    if OWN.contains(&name) || word.is_none() && WHERE_THERE_IS_NONE.contains(&name) {
-        // where the shell splits words, nothing inherited counts
-        if name != "IFS" {
-            state.begin_with(name, Variable { perhaps_unset: true, ..Variable::of(Value::Unknown) });
-        }
-        return;
-    }
-    state.begin_with(name, exported(word));
-}
-
-fn exported(word: Option<Word>) -> Variable {
-    match word {
-        None => Variable::of(Value::Unset),
-        Some(word) if matches!(word.parts.as_slice(), [Part::Unknown(_)]) => {
-            Variable { exported: Certainty::Perhaps, perhaps_unset: true, ..Variable::of(Value::Unknown) }
-        }
-        Some(word) => Variable { exported: Certainty::Yes, ..Variable::text(Text::of_word(&word)) },
-    }
 }

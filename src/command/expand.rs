@@ -128,18 +128,6 @@ impl Walker<'_> {
         self.value_of(word, tildes)
     }
 
-    /// The words that its braces stand for. Where that is not followed, what stands in it may come to be read as code.
-    fn braces_of<'w>(&mut self, word: &'w ast::Word) -> Option<Vec<Vec<Piece<'w>>>> {
-        let bare = word.parts.iter().any(|part| matches!(part, ast::Part::Bare(text) if text.contains('{')));
-        let written = self.source.text.get(word.span.start..word.span.end).unwrap_or_default();
-        let expanded = if bare && hides_braces(written) { None } else { braces::expand(word) };
-        if expanded.is_none() {
-            let shown = self.shown(word.span);
-            self.doubt(format!("what bash makes of the braces in {shown} is not followed"), word.span);
-        }
-        expanded
-    }
-
     /// The right side of an assignment.
     pub(super) fn assigned_text(&mut self, word: &ast::Word) -> Text {
         self.value_of(word, Tildes::Colons)
@@ -348,14 +336,6 @@ impl Walker<'_> {
             _ => String::new(),
         }
     }
-}
-
-/// Does bash, which looks for braces before it reads anything else, see others in this text than stand there? It knows no quotes
-/// within backquotes, and counts the braces within `${…}`.
-fn hides_braces(text: &str) -> bool {
-    let within = |from: &str| from.split('}').next().is_some_and(|inner| inner.contains('{'));
-    let unbalanced = text.matches('{').count() != text.matches('}').count();
-    text.contains('`') || text.contains("${") && (unbalanced || text.split("${").skip(1).any(within))
 }
 
 /// Can this be a variable's name?

@@ -2,7 +2,7 @@
 
 use super::Arguments;
 use crate::command::function::Binding;
-use crate::command::parameter::is_special;
+use crate::command::special::is_special;
 use crate::command::value::{Certainty, Text, Value, Variable};
 use crate::command::variables::split_argument;
 use crate::command::walk::Walker;
