@@ -149,7 +149,9 @@ fn text_like_an_option(call: &Call, read: &Read, dialect: Dialect) -> Vec<Start>
     let doubt = || call.doubt(format!("what {} -c runs looks like an option", call.name));
     let texts = (after..call.words.len()).map(|place| text_at(call, place, dialect).doubtful(doubt()));
     // `-norc` is no `-c`, and then it reads its input
-    texts.chain(std::iter::once(input(&[], dialect).doubtful(doubt()))).collect()
+    let is_long = |word: &Word| word.known().is_none_or(|text| text.len() > 2 && !text.starts_with("--"));
+    let reads = call.words.iter().skip(1).any(is_long);
+    texts.chain(reads.then(|| input(&[], dialect).doubtful(doubt()))).collect()
 }
 
 /// A script that is standard input under another name.

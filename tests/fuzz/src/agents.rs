@@ -51,8 +51,9 @@ pub(crate) fn attempt(bytes: &[u8]) {
 fn held(agent: &'static Agent, named: Option<&Event>, payload: &[u8], reply: &Reply) {
     let gate = named.or(agent.gate()).unwrap();
     let Ok(payload) = Payload::read(payload) else { return among(reply, &[gate.failure("x")]) };
-    let sender = agent.sender(&payload);
-    let event = named.filter(|_| std::ptr::eq(sender, agent)).or_else(|| sender.event(&payload));
+    // where the event is named, nothing in the payload tells of another
+    let sender = if named.is_some() { agent } else { agent.sender(&payload) };
+    let event = named.or_else(|| sender.event(&payload));
     let Some(event) = event else { return among(reply, &[gate.failure("x"), sender.gate().unwrap().failure("x")]) };
     if event.moment == Moment::After {
         return assert_eq!(reply, &Reply::silence());
@@ -64,6 +65,10 @@ fn held(agent: &'static Agent, named: Option<&Event>, payload: &[u8], reply: &Re
     };
     let (asked, failed) = (answer(Verdict::Ask), event.failure("x"));
     let refused = answer(Verdict::Deny);
+    if call.doubt.is_some() {
+        // a denied command stays denied, all else is asked about
+        return among(reply, &[refused, asked, failed]);
+    }
     match verdict(&call) {
         None => among(reply, &[event.answer(&call, &Ruling::Silent), asked, failed]),
         // where the shell may have gone elsewhere, or nobody knows where it is, allow and deny are less sure
