@@ -31,12 +31,12 @@ impl Walker<'_> {
     pub(super) fn braces_of<'w>(&mut self, word: &'w Word) -> Option<Vec<Vec<Piece<'w>>>> {
         let bare = word.parts.iter().any(|part| matches!(part, Part::Bare(text) if text.contains('{')));
         let written = self.source.text.get(word.span.start..word.span.end).unwrap_or_default();
-        let expanded = if bare && hides_braces(written) { None } else { expand(word) };
-        if expanded.is_none() {
+        if bare && (hides_braces(written) || is_read_otherwise(word)) {
             let shown = self.shown(word.span);
             self.doubt(format!("what bash makes of the braces in {shown} is not followed"), word.span);
+            return None;
         }
-        expanded
+        expand(word)
     }
 }
 
@@ -48,13 +48,23 @@ fn hides_braces(text: &str) -> bool {
     text.contains('`') || text.contains("${") && (unbalanced || text.split("${").skip(1).any(within))
 }
 
-/// The words that a word's braces stand for; `None` past a limit, and where they are read in a way that is not followed: bash
-/// expands braces in the text as it is written, before it looks for anything else.
+/// The words that a word's braces stand for; `None` past a limit.
 pub(super) fn expand(word: &Word) -> Option<Vec<Vec<Piece<'_>>>> {
     let open = word.parts.iter().any(|part| matches!(part, Part::Bare(text) if text.contains('{')));
     if !open {
         return Some(vec![plain(word)]);
     }
+    let words = alternatives(&tokens(word), 0)?;
+    Some(words.into_iter().map(pieces).collect())
+}
+
+/// Does bash see other braces than are seen here, or may one bring a `$` before what makes an expansion of it?
+fn is_read_otherwise(word: &Word) -> bool {
+    let tokens = tokens(word);
+    Brace::all(&tokens).is_none_or(|braces| !braces.is_empty() && tokens.iter().any(|token| token.is('$')))
+}
+
+fn tokens(word: &Word) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     for part in &word.parts {
         match part {
@@ -62,13 +72,7 @@ pub(super) fn expand(word: &Word) -> Option<Vec<Vec<Piece<'_>>>> {
             part => tokens.push(Token::Part(part)),
         }
     }
-    let braces = Brace::all(&tokens)?;
-    // a `$` may come to stand before what makes an expansion of it
-    if !braces.is_empty() && tokens.iter().any(|token| token.is('$')) {
-        return None;
-    }
-    let words = alternatives(&tokens, 0)?;
-    Some(words.into_iter().map(pieces).collect())
+    tokens
 }
 
 /// The word's parts as they are.
