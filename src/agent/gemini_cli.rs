@@ -1,7 +1,8 @@
 //! Gemini CLI: the `BeforeTool` hook.
 //!
 //! Owns its payloads and answers. Its prompt shows `systemMessage` and not `reason`, so both are given; `allow` there does
-//! not spare the user Gemini's own prompt. A command runs in `dir_path` of its input, which is relative to `cwd`.
+//! not spare the user Gemini's own prompt. A command runs in `dir_path` of its input, which is relative to `cwd`. After the hook
+//! it takes `bash -c` off the beginning, and the quotes around the rest, and has bash run what is left: that is judged too.
 
 use serde_json::{Value, json};
 
@@ -9,7 +10,7 @@ use super::claude_shape::{is, read_below};
 use super::health::{Health, Obstacle};
 use super::permission::{self, List};
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
-use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Verified, Without};
+use super::{Agent, Asking, Call, Event, Failing, Moment, Payload, Reply, Ruling, Subject, Verified, Without};
 
 const RECORDED: Verified = Verified::Recorded("0.61.0");
 
@@ -73,7 +74,29 @@ fn group(start: &Start<'_>) -> Value {
 }
 
 fn read(payload: &Payload) -> Result<Call, String> {
-    read_below(payload, &["dir_path"])
+    let mut call = read_below(payload, &["dir_path"])?;
+    if let Subject::Shell(texts) = &mut call.subject {
+        let stripped: Vec<String> = texts.iter().filter_map(|text| without_shell(text)).map(str::to_owned).collect();
+        texts.extend(stripped);
+    }
+    Ok(call)
+}
+
+/// What is left of `sh -c …`, `bash -c …` and `zsh -c …`.
+fn without_shell(text: &str) -> Option<&str> {
+    let (shell, rest) = text.trim().split_once(char::is_whitespace)?;
+    let name = shell.rsplit('/').next()?.to_ascii_lowercase();
+    let rest = rest
+        .trim_start()
+        .get(..2)
+        .filter(|option| option.eq_ignore_ascii_case("-c"))
+        .and(rest.trim_start().get(2..))?;
+    if !["sh", "bash", "zsh"].contains(&name.as_str()) || !rest.starts_with(char::is_whitespace) {
+        return None;
+    }
+    let rest = rest.trim();
+    let quoted = ['"', '\''].iter().find_map(|quote| rest.strip_prefix(*quote)?.strip_suffix(*quote));
+    Some(quoted.unwrap_or(rest))
 }
 
 fn before(call: &Call, ruling: &Ruling) -> Reply {
@@ -88,5 +111,20 @@ fn before(call: &Call, ruling: &Ruling) -> Reply {
             "hookSpecificOutput": {"hookEventName": "BeforeTool", "tool_input": call.input_with("command", command)},
         })),
         Ruling::Silent => Reply::silence(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_of_a_shell_is_what_gemini_runs() {
+        assert_eq!(without_shell("bash -c git push --force"), Some("git push --force"));
+        assert_eq!(without_shell(" /bin/sh  -c 'ls' '; rm -rf x; echo '"), Some("ls' '; rm -rf x; echo "));
+        assert_eq!(without_shell("zsh -c \"ls\""), Some("ls"));
+        for other in ["bash x.sh", "bash -cx", "bashful -c ls", "ls", "bash"] {
+            assert_eq!(without_shell(other), None, "{other}");
+        }
     }
 }
