@@ -265,6 +265,8 @@ fn what_is_not_known_is_doubted() {
         "X=ls; BASH_CMDS[$X]=/bin/rm; ls x",
         "declare -A BASH_CMDS=([ls]=/bin/rm); ls x",
         "enable -n cd",
+        // a format that may be another option leaves the name no less set
+        "read y; X=ls; printf -v X \"$y.\" 'rm x'; $X",
         // what is no builtin is loaded from a file
         "enable x",
         "history -s 'rm x'; fc -ls",

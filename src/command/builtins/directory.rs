@@ -81,14 +81,11 @@ impl Walker<'_> {
         self.state.count_change();
         let before = self.state.location();
         // then it says that it failed, and is there
-        let new = if ["PWD", "OLDPWD"].iter().any(|name| self.state.variable(name).readonly) {
-            let nowhere = Location { here: Directory::Unknown, old: Directory::Unknown, moved: true };
-            let nowhere = Rc::new(nowhere);
+        if ["PWD", "OLDPWD"].iter().any(|name| self.state.variable(name).readonly) {
+            let nowhere = Rc::new(Location { here: Directory::Unknown, old: Directory::Unknown, moved: true });
             self.state.set_locations(Rc::clone(&nowhere), nowhere);
             return;
-        } else {
-            new
-        };
+        }
         let success = Rc::new(Location { here: new, old: before.here.clone(), moved: true });
         self.state.set_locations(success, before);
         // `cd` sets these itself, whatever the line assigned before

@@ -179,7 +179,10 @@ impl Walker<'_> {
                 {
                     self.doubt(format!("printf may set a variable: {}", word.display()), arguments.span);
                 }
-                return;
+                if options == 0 {
+                    return;
+                }
+                left
             }
             _ if options == 0 => return self.counted_by_printf(arguments, invocation),
             _ => left,

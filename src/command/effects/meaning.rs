@@ -86,7 +86,7 @@ const WRITES_DASH: [&str; 27] = [
 pub(super) fn is_stream(program: &str, kind: Kind, target: &Word) -> bool {
     match (kind, target.known()) {
         (Kind::Reads, Some("-")) => true,
-        (Kind::Writes, Some("-")) => WRITES_DASH.binary_search(&program).is_err(),
+        (Kind::Writes, Some("-")) => !WRITES_DASH.contains(&program),
         (Kind::Writes, Some(text)) => HARMLESS_TARGETS.contains(&text),
         _ => false,
     }
