@@ -246,31 +246,6 @@ impl Walker<'_> {
         }
     }
 
-    fn double_quoted(&mut self, parts: &[ast::Part], within: Within, fields: &mut Fields) {
-        // "$@" without parameters is no word at all
-        if !parts.iter().all(is_list) || parts.is_empty() {
-            fields.quotes();
-        }
-        for part in parts {
-            self.part(part, within.quoted(), fields);
-        }
-    }
-
-    fn translated(&mut self, parts: &[ast::Part], within: Within, fields: &mut Fields) {
-        let given = |name: &&str| self.facts.variable(name).is_some() || self.state.touched(name).is_some();
-        if !self.state.shell().clouded && !["TEXTDOMAIN", "TEXTDOMAINDIR"].iter().any(given) {
-            self.double_quoted(parts, within, fields);
-            return;
-        }
-        // what a catalogue has for it is expanded like any text in double quotes
-        let anywhere = Span::new(0, self.source.text.len());
-        self.doubt("$\"…\" may be any text of a catalogue, and what stands there is run".to_owned(), anywhere);
-        let mut ignored = Fields::default();
-        self.double_quoted(parts, within, &mut ignored);
-        fields.quotes();
-        fields.value(&Text::unknown("$\"…\""));
-    }
-
     fn extended_glob(&mut self, operator: char, alternatives: &[ast::Word], within: Within, fields: &mut Fields) {
         self.deeper(|walker| {
             for alternative in alternatives {
@@ -297,7 +272,7 @@ impl Walker<'_> {
     }
 
     fn command_substitution(&mut self, script: &ast::Script) -> Text {
-        let from = self.out.len();
+        let (from, before) = (self.out.len(), self.before());
         let shown = format!("$({})", self.script_text(script));
         let directory = self.state.directory();
         let only = match script.statements.as_slice() {
@@ -309,17 +284,14 @@ impl Walker<'_> {
         };
         self.found_in.push("in $(…)".to_owned());
         self.substituted(script);
-        let known = only.and_then(|command| self.output_of(command, from)?.text());
-        let words: Vec<&str> = self
-            .out
-            .get(from..)
-            .and_then(<[_]>::last)
-            .map_or_else(Vec::new, |last| last.words.iter().filter_map(Word::known).collect());
+        let known = only.and_then(|command| self.output_of(command, before)?.text());
+        let alone = only.and_then(|command| self.undisturbed(command, before)).filter(|_| self.out.len() == from + 1);
+        let words: Vec<&str> =
+            alone.and_then(|alone| alone.words.iter().map(Word::known).collect()).unwrap_or_default();
         let text = match words.as_slice() {
-            _ if only.is_none() => Text::found(shown, lookup::names(self.out.get(from..).unwrap_or_default())),
-            ["pwd"] if self.is_itself("pwd") && self.out.len() == from + 1 => place::as_text(&directory, &shown),
-            ["git", "rev-parse", "--show-toplevel"] => self.top_as_text(&directory, from, &shown),
-            ["date", "+%s"] | ["nproc"] if self.out.len() == from + 1 => Text::printed_number(shown),
+            ["pwd"] => place::as_text(&directory, &shown),
+            ["git", "rev-parse", "--show-toplevel"] => self.top_as_text(&directory, &shown),
+            ["date", "+%s"] | ["nproc"] => Text::printed_number(shown),
             _ => match known {
                 Some(text) => Text::literal(text.trim_end_matches('\n')),
                 None => Text::found(shown, lookup::names(self.out.get(from..).unwrap_or_default())),
@@ -342,26 +314,6 @@ impl Walker<'_> {
 pub(super) fn is_name(text: &str) -> bool {
     text.bytes().all(|byte| byte == b'_' || byte.is_ascii_alphanumeric())
         && text.bytes().next().is_some_and(|byte| !byte.is_ascii_digit())
-}
-
-/// Is it `$@` or `${array[@]}`, which vanishes where there is nothing?
-fn is_list(part: &ast::Part) -> bool {
-    match part {
-        ast::Part::Parameter(parameter) => {
-            parameter.name == "@"
-                || parameter.subscript.as_ref().is_some_and(|word| matches!(word.parts.as_slice(), [ast::Part::Bare(text) | ast::Part::Quoted(text)] if text == "@"))
-                || matches!(parameter.operation, ast::ParameterOperation::Names)
-        }
-        ast::Part::Bare(_)
-        | ast::Part::Quoted(_)
-        | ast::Part::DoubleQuoted(_)
-        | ast::Part::Translated(_)
-        | ast::Part::Command(_)
-        | ast::Part::Arithmetic(_)
-        | ast::Part::Process { .. }
-        | ast::Part::ExtendedGlob(..)
-        | ast::Part::Array(_) => false,
-    }
 }
 
 fn part_bytes(part: &Part) -> usize {

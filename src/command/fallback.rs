@@ -59,6 +59,7 @@ impl Walker<'_> {
             }
             (_, FallbackOperator::Fail) => {
                 self.operand_text(choice.word, within);
+                self.may_end();
                 if self.state.shell().options.interactive {
                     self.may_fail();
                 }

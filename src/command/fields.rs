@@ -49,6 +49,22 @@ impl Fields {
         self.now.present = true;
     }
 
+    /// There were quotes around a list and other expansions: where all are empty no field is left, or (in other shells than
+    /// bash) perhaps one.
+    pub(super) fn quotes_of_list(&mut self, vanishes: bool) {
+        let says_something = |part: &Part| match part {
+            Part::Literal(text) => !text.is_empty(),
+            Part::Choice(texts) => !texts.iter().any(String::is_empty),
+            Part::Unknown(unknown) => unknown.numeric && !unknown.or_nothing,
+            Part::Glob(_) => false,
+        };
+        if self.now.present || self.now.atoms.iter().any(|atom| says_something(&atom.part)) {
+            self.now.present = true;
+        } else if !vanishes || !self.now.atoms.is_empty() {
+            self.any("$@");
+        }
+    }
+
     /// Adds a glob operator of the word itself.
     pub(super) fn glob(&mut self, part: Part) {
         self.atom(part, true, false);

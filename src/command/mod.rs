@@ -37,6 +37,7 @@ mod pipeline;
 mod place;
 pub mod programs;
 mod python;
+mod quoted;
 mod reading;
 mod scope;
 mod script_input;

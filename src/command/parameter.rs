@@ -86,6 +86,10 @@ impl Walker<'_> {
     fn expansion(&mut self, parameter: &Parameter, within: Within, fields: &mut Fields) {
         let source = self.shown(parameter.span);
         let held = self.held(parameter, &source);
+        let by_itself = !matches!(parameter.operation, ParameterOperation::Fallback { .. });
+        if by_itself && matches!(held, Held::Unset | Held::PerhapsUnset(_)) {
+            self.may_end();
+        }
         match &parameter.operation {
             ParameterOperation::Value => self.add_held(&held, within, fields, &source),
             ParameterOperation::Fallback { colon, operator, word } => {

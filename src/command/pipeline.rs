@@ -99,7 +99,7 @@ impl Walker<'_> {
                 }
                 (input, _) => input.clone(),
             };
-            let from = self.out.len();
+            let before = self.before();
             let mark = self.state.mark();
             self.with_own_input(index > 0, |walker| walker.command(command));
             // zsh runs the last of them itself
@@ -108,7 +108,7 @@ impl Walker<'_> {
             } else {
                 self.state.rollback(mark);
             }
-            input = self.output_of(command, from).unwrap_or(Input::Unknown("the pipe"));
+            input = self.output_of(command, before).unwrap_or(Input::Unknown("the pipe"));
         }
         self.around = around;
         // the members run side by side: one may create what another's glob finds

@@ -195,21 +195,18 @@ impl Walker<'_> {
         self.state.function(name).is_none() && !self.state.is_alias(name)
     }
 
-    /// What `git rev-parse --show-toplevel` prints, the last command that was found: the top of the repository, or nothing,
+    /// What `git rev-parse --show-toplevel` prints, if nothing disturbs it: the top of the repository, or nothing,
     /// where git refuses it.
-    pub(super) fn top_as_text(&self, directory: &Directory, from: usize, source: &str) -> Text {
-        let [git] = self.out.get(from..).unwrap_or_default() else { return Text::unknown(source) };
+    pub(super) fn top_as_text(&self, directory: &Directory, source: &str) -> Text {
         let elsewhere = ["GIT_DIR", "GIT_WORK_TREE", "GIT_CEILING_DIRECTORIES", "PATH"];
         let is_set =
             |name: &&str| self.state.touched(name).is_some() || *name != "PATH" && self.facts.variable(name).is_some();
-        let plain =
-            git.assignments.is_empty() && git.doubts.is_empty() && git.words.len() == 3 && self.is_itself("git");
         let Directory::Known(directories) = directory else { return Text::unknown(source) };
         let roots: Option<Vec<String>> = directories.iter().map(|at| self.facts.git(at).ok()?.root).collect();
         // git follows links
         let real = roots.iter().flatten().filter_map(|root| self.facts.canonical(root)).collect::<Vec<_>>();
         match roots {
-            Some(mut roots) if plain && !elsewhere.iter().any(is_set) => {
+            Some(mut roots) if !elsewhere.iter().any(is_set) => {
                 roots.extend(real);
                 roots.push(String::new());
                 roots.sort_unstable();

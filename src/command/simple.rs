@@ -308,27 +308,37 @@ impl Walker<'_> {
         all.into()
     }
 
-    /// What a command surely writes to its standard output; nothing when that is not known.
-    pub(super) fn output_of(&self, command: &ast::Command, from: usize) -> Option<Input> {
+    /// What there is before a command of which `output_of` will be asked.
+    pub(super) fn before(&self) -> Before {
+        Before { found: self.out.len(), failures: self.failures.of_command }
+    }
+
+    /// The command that was found last, if it surely runs as it is written, and nothing but it writes what is printed.
+    pub(super) fn undisturbed(&self, command: &ast::Command, from: Before) -> Option<&Invocation> {
         let ast::Command::Simple(simple) = command else { return None };
-        if self.state.shell().options.traps_print {
+        if self.state.shell().options.traps_print || self.failures.of_command > from.failures {
             return None;
         }
-        let last = self.out.get(from..)?.last()?;
+        let last = self.out.get(from.found..)?.last()?;
+        let name = last.words.first()?.known()?;
+        if self.own_redirects(last).iter().any(|redirect| self.may_fail_to_open(redirect)) {
+            return None;
+        }
+        let piped = simple.redirects.iter().all(leaves_output);
+        let plain = simple.assignments.is_empty() && piped && last.found_in == self.found_in && last.doubts.is_empty();
+        (plain && self.is_itself(name)).then_some(last)
+    }
+
+    fn own_redirects<'i>(&self, invocation: &'i Invocation) -> &'i [Redirection] {
+        invocation.redirects.get(self.around.redirects.len()..).unwrap_or_default()
+    }
+
+    /// What a command surely writes to its standard output; nothing when that is not known.
+    pub(super) fn output_of(&self, command: &ast::Command, from: Before) -> Option<Input> {
+        let last = self.undisturbed(command, from)?;
         let words: Vec<&str> = last.words.iter().map(Word::known).collect::<Option<_>>()?;
         let (name, arguments) = words.split_first()?;
-        let own = last.redirects.get(self.around.redirects.len()..).unwrap_or_default();
-        if own.iter().any(|redirect| self.may_fail_to_open(redirect)) {
-            return None;
-        }
-        let quiet = simple.redirects.iter().all(|redirect| {
-            !super::compound::writes(redirect.operator) || redirect.descriptor == ast::Descriptor::Number(2)
-        });
-        let plain = simple.assignments.is_empty() && quiet && last.found_in == self.found_in && last.doubts.is_empty();
-        if !plain || self.state.function(name).is_some() || self.state.is_alias(name) {
-            return None;
-        }
-        match (*name, self.input_after(own)) {
+        match (*name, self.input_after(self.own_redirects(last))) {
             ("cat", Some(Input::Known(text))) if arguments.is_empty() => Some(Input::Known(text)),
             ("echo", _) if !self.state.shell().options.xpg_echo => {
                 super::output::echo(arguments).map(|text| Input::Known(text.into()))
@@ -340,6 +350,24 @@ impl Walker<'_> {
             _ => None,
         }
     }
+}
+
+/// Does this redirection leave standard output where it is, and add no errors to it?
+fn leaves_output(redirect: &ast::Redirect) -> bool {
+    use ast::RedirectOperator::{DuplicateInput, DuplicateOutput};
+    match redirect.descriptor {
+        ast::Descriptor::Default => !super::compound::writes(redirect.operator),
+        ast::Descriptor::Number(2) => !matches!(redirect.operator, DuplicateInput | DuplicateOutput),
+        ast::Descriptor::Number(number) => number != 1,
+        ast::Descriptor::Variable(_) => true,
+    }
+}
+
+/// How many commands, and expansions that may fail, were seen before a command.
+#[derive(Clone, Copy)]
+pub(super) struct Before {
+    found: usize,
+    failures: usize,
 }
 
 /// An array as an argument: no shell passes one on, so that only what a rule can read of it matters.

@@ -206,8 +206,7 @@ impl Walker<'_> {
                 if !text.contains(['$', '`']) {
                     continue;
                 }
-                // expanded as if it stood in double quotes
-                format!(": \"{}\"", text.replace('"', "\\\""))
+                super::quoted::as_code(&text)
             } else {
                 text
             };
@@ -270,7 +269,7 @@ impl Walker<'_> {
         match name.known() {
             Some(name) if !name.contains('[') => {}
             Some(name) => {
-                let text = format!(": \"{}\"", name.replace('"', "\\\""));
+                let text = super::quoted::as_code(name);
                 let name = super::walk::shorten(name);
                 self.run_text(&text, Dialect::Bash, self.at(span), &format!("in the subscript that {whose} evaluates"));
                 self.doubt(format!("{whose} evaluates a subscript, which may run code: {name}"), span);

@@ -9,6 +9,7 @@ use foldhash::HashMap;
 
 use super::dashes::Dashes;
 use super::function::Body;
+use super::lines::Failures;
 use super::options::Tables;
 use super::scope::State;
 use super::value::Value;
@@ -142,8 +143,7 @@ pub(super) struct Walker<'f> {
     pub(super) leaps: usize,
     /// How many functions are being called around the text of the trap that is being walked.
     pub(super) trapped: usize,
-    /// How many expansions were seen that may fail, so that the rest of the line is not run.
-    pub(super) failures: usize,
+    pub(super) failures: Failures,
     /// How many times the body that is being walked is multiplied by the loops around it.
     pub(super) unrolled: usize,
     /// How many loops that are walked more than once are around this point.
@@ -194,7 +194,7 @@ impl<'f> Walker<'f> {
             dashes: Dashes::default(),
             leaps: 0,
             trapped: 0,
-            failures: 0,
+            failures: Failures::default(),
             unrolled: 1,
             rounds: 0,
             trying: false,
@@ -314,10 +314,10 @@ impl<'f> Walker<'f> {
 
     /// Walks what runs in a copy of the shell.
     pub(super) fn subshell(&mut self, walk: impl FnOnce(&mut Self)) {
-        let (mark, failures) = (self.state.mark(), self.failures);
+        let (mark, failures) = (self.state.mark(), self.failures.of_line);
         walk(self);
         self.state.rollback(mark);
-        self.failures = failures;
+        self.failures.of_line = failures;
     }
 
     /// A member of a pipeline.

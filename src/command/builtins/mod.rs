@@ -215,11 +215,7 @@ impl Walker<'_> {
                     } else {
                         text
                     };
-                    let code = if option == 'C' || option == 'x' {
-                        text
-                    } else {
-                        format!(": \"{}\"", text.replace('"', "\\\""))
-                    };
+                    let code = if option == 'C' || option == 'x' { text } else { super::quoted::as_code(&text) };
                     let run = self.text_run_later(&code, self.at(arguments.span), name);
                     invocation.wrapped.push(run);
                 }
