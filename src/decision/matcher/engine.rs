@@ -167,7 +167,8 @@ pub(super) enum Capture<'s> {
     Var(&'s str, Word),
     FlagGroup(&'s str, Vec<Word>),
     Type(&'s str, Word),
-    Command(Vec<Word>),
+    /// From this word of the subject up to that one.
+    Command(usize, usize),
 }
 
 impl<'s> At<'s> {
@@ -197,7 +198,7 @@ pub(super) struct Engine<'a> {
     pub best: Match,
     pub captures: Captures,
     pub every_type: Vec<(String, Word)>,
-    pub every_command: Vec<Vec<Word>>,
+    pub every_command: Vec<(usize, usize)>,
     /// How many words the captures hold together.
     pub captured_words: usize,
     /// There are more captures than may be looked at.
@@ -220,7 +221,7 @@ impl Engine<'_> {
         let matched = if limited { Match::May } else { self.best };
         self.captures.vars.extend(head.var.clone());
         self.captures.types = std::mem::take(&mut self.every_type);
-        self.captures.commands = std::mem::take(&mut self.every_command);
+        self.captures.commands = self.captured_commands();
         self.captures.too_many = self.too_many || limited && self.wants_all;
         let because = if limited {
             Some(self.too_many_steps())
@@ -346,9 +347,9 @@ impl Engine<'_> {
                         self.every_type.push(entry);
                     }
                 }
-                Capture::Command(words) => {
-                    if !self.every_command.contains(words) {
-                        self.every_command.push(words.clone());
+                Capture::Command(first, end) => {
+                    if !self.every_command.contains(&(*first, *end)) {
+                        self.every_command.push((*first, *end));
                     }
                 }
             }

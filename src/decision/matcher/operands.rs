@@ -235,20 +235,31 @@ impl Engine<'_> {
             self.remaining(at).skip(1).map(|(index, _)| index).collect()
         };
         for start in starts.into_iter().chain([self.items.len()]) {
-            let captured = words.get(first..self.word_index(start)).unwrap_or_default();
-            self.captured_words += captured.len();
+            let end = self.word_index(start);
+            self.captured_words += end.saturating_sub(first);
             let some = !self.every_command.is_empty();
             if some && (self.captured_words > MAX_CAPTURED_WORDS || self.every_command.len() >= MAX_CAPTURED) {
                 self.too_many = true;
                 return;
             }
-            let captured = captured.to_vec();
-            let taken = Taken { what: Capture::Command(captured), before: at.taken };
+            let taken = Taken { what: Capture::Command(first, end), before: at.taken };
             self.step(rest, At { start, taken: Some(&taken), ..at }, sure);
             if self.is_at_end() {
                 return;
             }
         }
+    }
+
+    /// The commands that `<cmd>` took, each once.
+    pub(super) fn captured_commands(&mut self) -> Vec<Vec<Word>> {
+        let mut commands: Vec<Vec<Word>> = Vec::new();
+        for (first, end) in std::mem::take(&mut self.every_command) {
+            let words = self.subject.words.get(first..end).unwrap_or_default();
+            if !commands.iter().any(|other| other == words) {
+                commands.push(words.to_vec());
+            }
+        }
+        commands
     }
 
     /// The index of an item's word among the command's words.
