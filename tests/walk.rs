@@ -397,6 +397,9 @@ fn the_working_directory_follows_cd() {
     assert_eq!(directories("cd a && ls", "ls"), known(&["/home/dev/project/a"]));
     assert_eq!(directories("cd a; ls", "ls"), known(&["/home/dev/project/a", start]));
     assert_eq!(directories("cd a || ls", "ls"), known(&[start]));
+    // bash says that it failed, and is there
+    assert_eq!(directories("readonly PWD; cd a || ls", "ls"), Directory::Unknown);
+    assert_eq!(directories("readonly OLDPWD; cd a; ls", "ls"), Directory::Unknown);
     assert_eq!(directories("pushd -- a && ls", "ls"), known(&["/home/dev/project/a"]));
     assert_eq!(directories("pushd -n a && ls", "ls"), Directory::Unknown);
     assert_eq!(directories("cd a && cd .. && ls", "ls"), known(&[start]));
