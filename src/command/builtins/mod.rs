@@ -206,6 +206,9 @@ impl Walker<'_> {
             self.doubt("compgen -F calls a function with words of its own".to_owned(), arguments.span);
             self.forget_variables();
         }
+        if name == "compgen" {
+            self.compgen(arguments, invocation);
+        }
         for (option, value) in arguments.values("CWxPS") {
             match value.as_ref().and_then(Word::known).map(str::to_owned) {
                 Some(text) => {

@@ -1,4 +1,4 @@
-//! Builtins that store what they read or compute: `read`, `mapfile`, `printf -v`, `getopts`, `wait -p`.
+//! Builtins that store what they read or compute: `read`, `mapfile`, `printf -v`, `getopts`, `wait -p`, `compgen -V`.
 
 use super::Arguments;
 use crate::command::expand::is_name;
@@ -254,6 +254,15 @@ impl Walker<'_> {
     pub(in crate::command) fn perhaps_unset(&mut self, name: &str) {
         let before = self.state.variable(name);
         self.state.put(name, Variable { perhaps_unset: true, ..(*before).clone() });
+    }
+
+    /// `compgen -V NAME …`, which only newer versions know.
+    pub(super) fn compgen(&mut self, arguments: &Arguments<'_>, invocation: &mut Invocation) {
+        for name in arguments.values("V").filter_map(|(_, name)| name) {
+            let mark = self.state.mark();
+            self.stored("compgen -V", &name, Value::Unknown, arguments, invocation);
+            self.state.join_untouched(mark);
+        }
     }
 
     /// `wait [-fn] [-p NAME] [ID…]`
