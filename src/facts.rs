@@ -18,8 +18,8 @@ pub enum FileKind {
 /// What the files of a git repository say, without starting a process.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GitFacts {
-    /// The checked-out branch; `None` when detached or outside a repository.
-    pub branch: Option<String>,
+    /// The checked-out branch, `None` when detached or outside a repository; why it is not known, where git keeps it elsewhere.
+    pub branch: Result<Option<String>, String>,
     /// The URL of the branch's remote, else of `origin`; why it is not known, where git may go elsewhere.
     pub remote: Result<Option<String>, String>,
     /// The top of the working tree, absolute.
@@ -29,7 +29,7 @@ pub struct GitFacts {
 /// Outside of a repository.
 impl Default for GitFacts {
     fn default() -> Self {
-        Self { branch: None, remote: Ok(None), root: None }
+        Self { branch: Ok(None), remote: Ok(None), root: None }
     }
 }
 

@@ -101,9 +101,14 @@ fn is_bare(directory: &Path) -> Result<bool, String> {
 }
 
 fn facts(root: &Path, git: &Path, surroundings: &Surroundings) -> Result<GitFacts, String> {
-    let branch = small_file(&git.join("HEAD"))?
-        .and_then(|head| head.trim_end().strip_prefix("ref: refs/heads/").map(str::to_owned));
-    let remote = remote_url(git, branch.as_deref(), surroundings);
+    let branch = match surroundings.steered_by {
+        Some(name) => Err(format!("the variable {name} may lead git to another repository or configuration")),
+        None => branch(&git.join("HEAD"))?,
+    };
+    let remote = match &branch {
+        Ok(branch) => remote_url(git, branch.as_deref(), surroundings),
+        Err(why) => Err(why.clone()),
+    };
     Ok(GitFacts { branch, remote, root: root.to_str().map(str::to_owned) })
 }
 
@@ -148,10 +153,6 @@ fn small_file(path: &Path) -> Result<Option<String>, String> {
 
 /// Where git goes, by its files; why that is not known otherwise.
 fn remote_url(git: &Path, branch: Option<&str>, surroundings: &Surroundings) -> Result<Option<String>, String> {
-    if let Some(name) = surroundings.steered_by {
-        return Err(format!("the variable {name} may lead git to another repository or configuration"));
-    }
-    is_told(&git.join("HEAD"), branch)?;
     let shared = small_file(&git.join("commondir"))?.map(|path| git.join(path.trim_end()));
     let shared = shared.as_deref().unwrap_or(git);
     let own = configuration(&shared.join("config"))?;
@@ -169,16 +170,21 @@ fn remote_url(git: &Path, branch: Option<&str>, surroundings: &Surroundings) -> 
     Ok(remote.url)
 }
 
-/// Does `HEAD` say plainly on which branch git is, or that it is on none?
-fn is_told(head: &Path, branch: Option<&str>) -> Result<(), String> {
+/// On which branch git is, as `HEAD` says, or that it is on none; why that is not known, where it does not say so plainly.
+///
+/// # Errors
+/// When the system does not let it be read.
+fn branch(head: &Path) -> Result<Result<Option<String>, String>, String> {
     let is_object = |text: &str| matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let told = match branch {
+    let text = small_file(head)?.unwrap_or_default();
+    let text = text.trim_end();
+    Ok(match text.strip_prefix("ref: refs/heads/") {
         // what stands there where the branches are kept in tables
-        Some(branch) => branch != ".invalid",
+        Some(branch) if branch != ".invalid" => Ok(Some(branch.to_owned())),
         // a link names the branch by where it leads
-        None => !head.is_symlink() && small_file(head)?.is_some_and(|text| is_object(text.trim_end())),
-    };
-    if told { Ok(()) } else { Err(format!("{} does not say plainly which branch it is", head.display())) }
+        None if is_object(text) && !head.is_symlink() => Ok(None),
+        _ => Err(format!("{} does not say plainly which branch it is", head.display())),
+    })
 }
 
 /// The settings of a file of git's configuration; none where there is no such file.
@@ -222,7 +228,7 @@ mod tests {
     fn branch_remote_and_root_are_read_from_below() {
         let (_keep, root) = repository("ref: refs/heads/main\n");
         let facts = read(&root.join("src/deep")).unwrap();
-        assert_eq!(facts.branch.as_deref(), Some("main"));
+        assert_eq!(facts.branch, known("main"));
         assert_eq!(facts.remote, known("git@example.com:a/b.git"));
         assert_eq!(facts.root.as_deref(), root.to_str());
     }
@@ -237,7 +243,7 @@ mod tests {
     fn a_detached_head_has_no_branch() {
         let (_keep, root) = repository("0123456789012345678901234567890123456789\n");
         let facts = read(&root).unwrap();
-        assert_eq!((facts.branch, facts.remote), (None, known("git@example.com:a/b.git")));
+        assert_eq!((facts.branch, facts.remote), (Ok(None), known("git@example.com:a/b.git")));
     }
 
     #[test]
@@ -283,16 +289,18 @@ mod tests {
     }
 
     #[test]
-    fn where_the_branch_is_not_plain_the_remote_is_not_known() {
+    fn where_the_branch_is_not_plain_neither_it_nor_the_remote_is_known() {
         for head in ["ref: refs/heads/.invalid\n", "ref:refs/heads/topic/x\n", "ref: refs/other\n", ""] {
             let (_keep, root) = repository(head);
-            assert!(read(&root).unwrap().remote.is_err(), "{head:?}");
+            let facts = read(&root).unwrap();
+            assert!(facts.remote.is_err() && facts.branch.is_err(), "{head:?}");
         }
         let (_keep, root) = repository("");
         fs::write(root.join(".git/object"), "0123456789012345678901234567890123456789\n").unwrap();
         fs::remove_file(root.join(".git/HEAD")).unwrap();
         std::os::unix::fs::symlink("object", root.join(".git/HEAD")).unwrap();
-        assert!(read(&root).unwrap().remote.is_err());
+        let facts = read(&root).unwrap();
+        assert!(facts.remote.is_err() && facts.branch.is_err());
     }
 
     #[test]
@@ -305,7 +313,7 @@ mod tests {
         fs::write(own.join("HEAD"), "ref: refs/heads/topic/x\n").unwrap();
         fs::write(own.join("commondir"), "../..\n").unwrap();
         let facts = read(&tree).unwrap();
-        assert_eq!(facts.branch.as_deref(), Some("topic/x"));
+        assert_eq!(facts.branch, known("topic/x"));
         assert_eq!(facts.remote, known("https://example.com/up"));
         assert_eq!(facts.root.as_deref(), tree.to_str());
     }

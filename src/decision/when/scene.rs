@@ -221,7 +221,7 @@ impl<'a> Scene<'a> {
             return Found::Value(self.in_bare_repository().map(Value::Bool));
         }
         let field: fn(GitFacts) -> Result<Option<String>, String> = match key {
-            "branch" => |facts| Ok(facts.branch),
+            "branch" => |facts| facts.branch,
             "remote" => |facts| facts.remote,
             "root" => |facts| Ok(facts.root),
             _ => return Found::Absent,

@@ -40,7 +40,7 @@ impl Facts for World {
     }
     fn git(&self, directory: &str) -> Result<GitFacts, String> {
         let root = directory.starts_with("/home/u/p").then(|| "/home/u/p".to_owned());
-        Ok(GitFacts { branch: root.as_ref().map(|_| "feature/x".to_owned()), remote: Ok(None), root })
+        Ok(GitFacts { branch: Ok(root.as_ref().map(|_| "feature/x".to_owned())), remote: Ok(None), root })
     }
     fn in_bare_repository(&self, directory: &str) -> Result<bool, String> {
         Ok(directory.ends_with(".git"))
