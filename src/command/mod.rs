@@ -4,6 +4,7 @@
 //! as far as they are known, and the knowledge about commands that needs no policy: wrappers, option tables, variables
 //! that change what runs. Refuses to judge: it never sees a rule.
 
+mod altered;
 mod arithmetic;
 mod assigning;
 mod braces;
@@ -55,6 +56,8 @@ pub mod wrapper;
 mod written;
 
 use std::rc::Rc;
+
+pub use altered::Altered;
 
 use crate::facts::Facts;
 use crate::input::{CommandLine, Span};
@@ -181,6 +184,8 @@ pub struct Place {
     pub recursive: bool,
     /// Its output is run as code.
     pub feeds_code: bool,
+    /// What other commands of the line may have changed when it runs.
+    pub altered: Altered,
     /// What runok's own environment holds says nothing about it (`env -i`, `ssh`).
     pub foreign: bool,
 }

@@ -34,6 +34,7 @@ impl Walker<'_> {
             super::feeds::mark(&mut invocations, self.code, self.tables);
             super::written::doubt_what_is_run(&mut invocations, self.tables);
             super::moved::doubt_what_is_removed(&mut invocations, self.tables);
+            super::altered::mark(&mut invocations);
         }
         Reading { invocations, doubts: self.doubts }
     }
@@ -216,8 +217,9 @@ pub(super) fn wrapped(
             walker.run(Call { assignments: set.to_vec(), ..call(words.to_vec(), environment, span) });
         }
     }
-    let reading = walker.finish();
+    let mut reading = walker.finish();
     doubts.extend(reading.doubts);
+    super::altered::mark_all(&mut reading.invocations, parent.place.altered);
     Wrapped { kind: WrapKind::PassThrough, runs: reading.invocations, doubts }
 }
 

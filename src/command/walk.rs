@@ -363,9 +363,8 @@ impl<'f> Walker<'f> {
             loop_kind: self.around.loop_kind,
             background: self.around.background,
             pipeline: Rc::clone(&self.around.pipeline),
-            recursive: false,
-            feeds_code: false,
             foreign: self.state.is_foreign(),
+            ..Place::default()
         }
     }
 

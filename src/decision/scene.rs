@@ -178,6 +178,7 @@ fn with_scene<R>(
         definition_vars: &context.definitions.var_texts,
         regexes: &context.definitions.regexes,
         directory: &invocation.place.directory,
+        altered: invocation.place.altered,
     })
 }
 

@@ -12,7 +12,7 @@ mod value;
 
 use crate::command::effects::Kind;
 use crate::command::word::Word;
-use crate::command::{Directory, Inherited};
+use crate::command::{Altered, Directory, Inherited};
 use crate::decision::text::{Regex, RegexError};
 use crate::facts::Facts;
 use crate::policy::condition::syntax::{Expression, Node};
@@ -63,6 +63,8 @@ pub struct Scene<'a> {
     pub recursive: bool,
     /// `shell.feeds_code`: its output is run as code.
     pub feeds_code: bool,
+    /// What other commands of the line may have changed of `fs` and `git`.
+    pub altered: Altered,
     /// `vars`: what `<var:name>` captured.
     pub vars: &'a [(String, Word)],
     /// `flag_groups`: what `<flag:name>` captured, an empty list for groups the pattern does not use.

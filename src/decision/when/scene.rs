@@ -217,6 +217,9 @@ impl<'a> Scene<'a> {
     }
 
     fn git_value(&'a self, key: &str) -> Found<'a> {
+        if key != "bare" && self.altered.repository {
+            return Found::Value(Err(Doubt::new("the line itself may change what git says there")));
+        }
         if key == "bare" {
             return Found::Value(self.in_bare_repository().map(Value::Bool));
         }
@@ -246,6 +249,10 @@ impl<'a> Scene<'a> {
     }
 
     fn in_bare_repository(&self) -> Result<bool, Doubt> {
+        let is_new = |at: &String| self.altered.files && self.facts.file_kind(at) != Ok(FileKind::Directory);
+        if self.altered.bare || self.directories()?.iter().any(is_new) {
+            return Err(Doubt::new("the line itself may make a repository there"));
+        }
         let told = |directory: &String| self.facts.in_bare_repository(directory).map_err(Doubt::new);
         let told: Vec<bool> = self.directories()?.iter().map(told).collect::<Result<_, _>>()?;
         match told.iter().filter(|bare| **bare).count() {
@@ -287,6 +294,9 @@ impl<'a> Scene<'a> {
 
     /// What a path names, in each directory that the command may run in.
     pub(super) fn file_kinds(&self, path: &str) -> Result<Vec<FileKind>, Doubt> {
+        if self.altered.files {
+            return Err(Doubt::new("the line itself may change which files there are"));
+        }
         let ask = |path: &str| self.facts.file_kind(path).map_err(Doubt::new);
         if path.is_empty() {
             return Ok(vec![FileKind::Missing]);

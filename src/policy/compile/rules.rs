@@ -235,7 +235,7 @@ impl Making<'_> {
     /// Are all its names known? Unknown flag groups and types are problems, unknown paths and variables make the rule
     /// never match, as they always did.
     fn check(&mut self, text: &Text, pattern: &Pattern, action: Verdict) -> bool {
-        let mut good = true;
+        let mut good = self.placeholders_are_meant(text);
         if let CommandPattern::Var(name) = &pattern.command {
             good &= self.check_token(text, &Token::Var(name.clone()), false, action);
         }
@@ -250,6 +250,26 @@ impl Making<'_> {
         });
         for (token, in_group) in found {
             good &= self.check_token(text, token, in_group, action);
+        }
+        good
+    }
+
+    /// `<Build>` stands for any word, also where `Build` is a type: whoever wrote it surely meant `<type:Build>`.
+    fn placeholders_are_meant(&mut self, text: &Text) -> bool {
+        let mut good = true;
+        for name in text.value.split('<').skip(1).filter_map(|rest| rest.split_once('>')).map(|(name, _)| name) {
+            let kind = match name {
+                "cmd" | "opts" | "vars" => continue,
+                _ if self.scope.types.contains_key(name) => "type",
+                _ if self.scope.paths.contains_key(name) => "path",
+                _ if self.scope.vars.contains_key(name) => "var",
+                _ if self.scope.flag_groups.contains_key(name) => "flag",
+                _ => continue,
+            };
+            let what = format!("`<{name}>` stands for any word, whatever `{name}` is");
+            let help = format!("write `<{kind}:{name}>` for what is defined, or another name for any word");
+            self.problem(text, what, Some(&help));
+            good = false;
         }
         good
     }
