@@ -511,6 +511,41 @@ fn the_directory_is_the_one_in_which_the_command_runs() {
     assert_eq!(verdict("gemini-cli", gemini), "yes");
 }
 
+/// Gemini CLI takes `link/..` for the directory itself, others go where the link leads to: neither is a ground to allow.
+#[test]
+fn behind_a_link_two_dots_may_lead_to_two_directories() {
+    let scratch = tempfile::tempdir().unwrap();
+    let tree = std::fs::canonicalize(scratch.path()).unwrap().to_str().unwrap().to_owned();
+    for directory in ["here/ok", "there/ok", "there/sub"] {
+        std::fs::create_dir_all(format!("{tree}/{directory}")).unwrap();
+    }
+    std::os::unix::fs::symlink("../there/sub", format!("{tree}/here/link")).unwrap();
+    std::os::unix::fs::symlink("here", format!("{tree}/same")).unwrap();
+    let verdict = |allowed: &str, denied: &str, cwd: &str, below: &str| {
+        let policy = format!(
+            "definitions: {{paths: {{ok: ['{tree}/{allowed}/ok/**'], no: ['{tree}/{denied}/ok/**']}}}}\n\
+             rules: [{{allow: 'cat <path:ok>'}}, {{deny: 'cat <path:no>'}}]"
+        );
+        let payload = json!({"hook_event_name": "BeforeTool", "tool_name": "run_shell_command",
+            "cwd": format!("{tree}/{cwd}"), "tool_input": {"command": "cat ok/x", "dir_path": below}});
+        let reply = Place::new(&policy).hook("gemini-cli", None, payload.to_string().as_bytes());
+        let said: Value = serde_json::from_str(&reply.stdout).unwrap();
+        (said["decision"].as_str().unwrap().to_owned(), said["reason"].as_str().unwrap_or_default().to_owned())
+    };
+    for allowed in ["here", "there", "*"] {
+        let (decision, reason) = verdict(allowed, "none", "here", "link/..");
+        assert_eq!(decision, "ask", "{allowed}: {reason}");
+    }
+    assert!(verdict("*", "none", "here", "link/..").1.contains("two directories"));
+    for denied in ["here", "there"] {
+        assert_eq!(verdict("*", denied, "here", "link/..").0, "deny", "{denied}");
+    }
+    // these are one directory, whatever is looked at
+    assert_eq!(verdict("here", "there", "here/ok", "..").0, "allow");
+    assert_eq!(verdict("here", "there", "same/ok", "..").0, "allow");
+    assert_eq!(verdict("there", "here", "here", "link/../../there").0, "allow");
+}
+
 /// A shell that stays open is where the command before it went, whatever the payload says of the session.
 #[test]
 fn a_shell_that_strays_may_be_anywhere() {
