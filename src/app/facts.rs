@@ -5,6 +5,7 @@
 //! variables of a request laid over. Refuses to judge what the answers mean; where the system does not know, it says so.
 
 mod environment;
+mod guarded;
 mod links;
 
 use std::cell::{Cell, OnceCell, RefCell};
@@ -30,6 +31,8 @@ pub(crate) struct SystemFacts<'a> {
     overlay: &'a [(String, Option<String>)],
     strayed: bool,
     environment: Option<&'a Environment>,
+    stands_on: &'a [String],
+    guarded: guarded::Guarded,
     own_directory: OnceCell<Option<String>>,
     repositories: RefCell<BTreeMap<String, Result<GitFacts, String>>>,
     /// Which directories are bare repositories, or lie in one.
@@ -47,6 +50,8 @@ impl<'a> SystemFacts<'a> {
             overlay,
             strayed: false,
             environment: None,
+            stands_on: &[],
+            guarded: guarded::Guarded::default(),
             own_directory: OnceCell::new(),
             repositories: RefCell::default(),
             bare: RefCell::default(),
@@ -68,6 +73,11 @@ impl<'a> SystemFacts<'a> {
     /// For a shell that has, or has not, been elsewhere since it began in the directory.
     pub(crate) fn straying(self, strayed: bool) -> Self {
         Self { strayed, ..self }
+    }
+
+    /// Guards these files, absolute, which the policy stands on.
+    pub(crate) fn standing_on(self, stands_on: &'a [String]) -> Self {
+        Self { stands_on, ..self }
     }
 
     fn laid_over(&self, name: &str) -> Option<Option<String>> {
@@ -121,6 +131,14 @@ impl Facts for SystemFacts<'_> {
 
     fn has_strayed(&self) -> bool {
         self.strayed
+    }
+
+    fn own_files(&self) -> &[String] {
+        self.guarded.own_files(self.stands_on, self)
+    }
+
+    fn moved_homes(&self) -> &[(&'static str, String)] {
+        self.guarded.moved_homes(self)
     }
 
     fn names(&self, directory: &str, wanted: &dyn Fn(&str) -> bool) -> Option<Vec<String>> {

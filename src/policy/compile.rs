@@ -13,6 +13,7 @@ mod home;
 mod kinds;
 mod rules;
 mod scope;
+mod stands;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -122,6 +123,7 @@ pub(super) fn compile(mut files: Vec<PolicyFile>, settings: Settings<'_>, mut fi
     }
     set_defaults(&mut policy, &files, scopes.first(), &mut findings);
     left_out_notes(&mut policy, &files);
+    policy.stands_on = stands::files(&files);
     let mut rules_of_all = Vec::new();
     for file in &mut files {
         let index = scope_of(file);
