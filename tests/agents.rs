@@ -302,6 +302,44 @@ fn no_payload_is_taken_for_that_of_another_agent() {
     }
 }
 
+/// An agent whose hooks nobody else starts hears its own form alone, whatever a payload looks like: a server of tools names
+/// its tools as it likes.
+#[test]
+fn whose_hooks_nobody_borrows_is_answered_in_its_own_form() {
+    let place = Place::new("rules: [{deny: 'rm *'}, {allow: 'ls'}]\n");
+    for agent in AGENTS.iter().filter(|agent| !agent.borrowed) {
+        for other in own() {
+            let payload = Payload::read(other.row["payload"].to_string().as_bytes()).unwrap();
+            assert_eq!(agent.sender(&payload).name, agent.name);
+        }
+    }
+    let payload = |tool: &str, command: &str| {
+        json!({"hook_event_name": "PreToolUse", "cwd": "/", "tool_name": tool, "tool_input": {"command": command}})
+            .to_string()
+    };
+    for tool in ["Execute", "run_in_terminal", "launch-process", "execute_bash"] {
+        for command in ["rm x", "touch x"] {
+            let reply = place.hook("kiro", None, payload(tool, command).as_bytes());
+            assert_eq!((reply.exit, reply.stdout.as_str()), (2, ""), "{tool}");
+        }
+        for agent in ["codex", "droid", "auggie"] {
+            let reply = place.hook(agent, None, payload(tool, "rm x").as_bytes());
+            let said: Value = serde_json::from_str(&reply.stdout).unwrap();
+            assert_eq!(said["hookSpecificOutput"]["permissionDecision"], "deny", "{agent} {tool}: {reply:?}");
+        }
+    }
+    // Copilot's own keys, and those of Auggie's policies
+    let plain =
+        json!({"toolName": "bash", "toolArgs": {"command": "rm x"}, "cwd": "/", "sessionId": "s", "timestamp": 1})
+            .to_string();
+    let reply = place.hook("kiro", None, plain.as_bytes());
+    assert_eq!((reply.exit, reply.stdout.as_str()), (2, ""));
+    let policy =
+        json!({"tool-name": "launch-process", "event-type": "tool-call", "details": {"command": "rm x", "cwd": "/"}});
+    let reply = place.hook("kiro", None, policy.to_string().as_bytes());
+    assert_eq!((reply.exit, reply.stdout.as_str()), (2, ""));
+}
+
 /// Is the answer the expected one, where any text of runok's may stand for the reason?
 fn alike(said: &Value, expected: &Value) -> bool {
     match (said, expected) {
