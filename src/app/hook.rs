@@ -15,7 +15,7 @@ use super::arguments::Hook;
 use super::canary;
 use super::guard;
 use super::judge::{Judge, Judgement};
-use super::output::{Output, Stdout};
+use super::output::{self, Output, Stdout};
 use super::platform::{self, LastWords};
 use super::request::Request;
 use crate::agent::{self, Agent, Asking, Call, Event, Moment, Payload, Reply, Ruling, Subject};
@@ -293,6 +293,9 @@ fn last_words(reply: &Reply) -> LastWords {
 fn write(reply: &Reply) -> io::Result<()> {
     let words = last_words(reply);
     let told = io::stderr().lock().write_all(&words.stderr);
+    if !words.stdout.is_empty() && output::nobody_hears() {
+        return Err(io::Error::other("standard output is closed, so nobody hears the answer"));
+    }
     Stdout::lock().write_all(&words.stdout)?;
     told
 }
