@@ -270,6 +270,12 @@ fn an_answer_to_a_closed_output_blocks_by_its_exit_code() {
         assert_eq!(output.status.code(), Some(2), "{command}");
         assert!(!output.stderr.is_empty());
     }
+    // nor is what the deadline or a signal has runok say
+    let script =
+        format!("RUNOK_TEST_FAULT=hang exec {} hook claude-code --deadline 1 >&-", env!("CARGO_BIN_EXE_runok"));
+    let late = Command::new("sh").args(["-c", &script]).stdin(Stdio::null()).output().unwrap();
+    assert_eq!(late.status.code(), Some(2));
+    assert!(!late.stderr.is_empty());
     // whoever only measures it says so
     assert_eq!(run("claude-code", "ls", ">/dev/null").status.code(), Some(0));
     // nothing is said there

@@ -31,6 +31,9 @@ pub(super) const MAX_PAYLOAD_BYTES: usize = 4 * MAX_LINE_BYTES;
 /// How much earlier than the whole run validators have to be done, so that their failure is told and not the deadline.
 const MARGIN: Duration = Duration::from_secs(1);
 
+/// The exit code that blocks at every agent which hears one.
+const BLOCKS: u8 = 2;
+
 /// Added to a reason that may come from not knowing the directory.
 const STRAYED: &str = "; note: this agent does not tell in which directory its shell is by now; `cd /there && …` does";
 
@@ -60,11 +63,11 @@ pub(crate) fn run(arguments: &Hook, output: &mut Output) -> io::Result<ExitStatu
         _ => reply(arguments, agent, gate),
     });
     let reply = reply.unwrap_or_else(|panic| failed(gate, &format!("runok failed: {panic}. Please report this")));
-    let reply = cleaned(reply);
+    let words = last_words(&cleaned(reply));
     platform::take_the_word();
-    write(&reply)?;
-    platform::all_is_said(reply.exit);
-    Ok(ExitStatus::Hook(reply.exit))
+    write(&words)?;
+    platform::all_is_said(words.exit);
+    Ok(ExitStatus::Hook(words.exit))
 }
 
 fn reply(arguments: &Hook, agent: &'static Agent, gate: &Event) -> Reply {
@@ -284,18 +287,19 @@ pub(super) fn cleaned(reply: Reply) -> Reply {
     Reply { stdout, stderr: clean(&reply.stderr), exit: reply.exit }
 }
 
+/// What is written, and how it ends. Where nobody hears what stands on standard output, the exit code has to block.
 fn last_words(reply: &Reply) -> LastWords {
     let line = |text: &str| if text.is_empty() { Vec::new() } else { format!("{text}\n").into_bytes() };
+    if !reply.stdout.is_empty() && output::nobody_hears() {
+        let why = line("runok: standard output is closed, so nobody hears the answer");
+        return LastWords { stdout: Vec::new(), stderr: why, exit: BLOCKS };
+    }
     LastWords { stdout: line(&reply.stdout), stderr: line(&reply.stderr), exit: reply.exit }
 }
 
 /// Each channel is written once, whole.
-fn write(reply: &Reply) -> io::Result<()> {
-    let words = last_words(reply);
+fn write(words: &LastWords) -> io::Result<()> {
     let told = io::stderr().lock().write_all(&words.stderr);
-    if !words.stdout.is_empty() && output::nobody_hears() {
-        return Err(io::Error::other("standard output is closed, so nobody hears the answer"));
-    }
     Stdout::lock().write_all(&words.stdout)?;
     told
 }
