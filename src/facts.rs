@@ -71,6 +71,14 @@ pub trait Facts {
     /// # Errors
     /// A message when the system could not say.
     fn in_bare_repository(&self, directory: &str) -> Result<bool, String>;
+    /// Files that the policy at hand stands on and whose names say nothing, by every path that is known of them.
+    fn own_files(&self) -> &[String] {
+        &[]
+    }
+    /// Directories of agents and of settings that variables put elsewhere: the usual name, and where it is.
+    fn moved_homes(&self) -> &[(&'static str, String)] {
+        &[]
+    }
     /// The operating system, as `std::env::consts::OS` names it.
     fn operating_system(&self) -> &str {
         std::env::consts::OS

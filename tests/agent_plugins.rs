@@ -34,7 +34,7 @@ fn play_with(program: &str, host: &str, command: &str, policy: &str) -> Option<V
     std::fs::write(&plugin, text.replace(PLACEHOLDER, program)).unwrap();
     let mut node = Command::new("node");
     node.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/agents/plugin.mjs")).args([host]).arg(&plugin);
-    node.arg(command).current_dir(directory.path()).env("HOME", &home).env_remove("XDG_CONFIG_HOME");
+    node.arg(command).arg("rm x").current_dir(directory.path()).env("HOME", &home).env_remove("XDG_CONFIG_HOME");
     let output = node.output().unwrap();
     assert!(output.status.success(), "{host}: {}", String::from_utf8_lossy(&output.stderr));
     Some(serde_json::from_slice(&output.stdout).unwrap())
@@ -84,6 +84,21 @@ fn version_2_of_opencode_asks_where_a_rule_does() {
     assert!(text(&play("opencode-2-bare", "git push").unwrap(), "thrown").contains("git push"));
     assert_eq!(text(&play("opencode-2-bare", "git status").unwrap(), "thrown"), "");
     assert_eq!(text(&play("opencode-2-late", "git status").unwrap(), "effect"), "ask");
+}
+
+/// What was said of a call counts for that call and that command alone.
+#[test]
+fn an_answer_of_opencode_is_no_other_calls() {
+    for (host, expected) in [
+        ("opencode-2", "allow"),
+        ("opencode-2-changed", "deny"),
+        ("opencode-2-other", "deny"),
+        ("opencode-2-anonymous", "ask"),
+        ("opencode-2-session", "ask"),
+    ] {
+        let Some(result) = play(host, "git status") else { return };
+        assert_eq!(text(&result, "effect"), expected, "{host}: {result}");
+    }
 }
 
 #[test]

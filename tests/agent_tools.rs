@@ -82,6 +82,36 @@ fn what_else_the_input_of_a_shell_says_is_doubted_as_by_the_hook() {
     all(POLICY, "allow", &[json!({ "command": "ls", "cwd": "/tmp", "env": { "A": "x" } })]);
 }
 
+/// Whether a tool heeds a directory beside its paths is not known, so what is relative may be elsewhere.
+#[test]
+fn a_directory_beside_the_paths_of_a_tool_asks() {
+    let policy = "rules: [{ allow: 'Write *' }, { allow: 'Edit *' }, { allow: 'Read *' }, { allow: 'Grep *' }, { allow: 'LS *' }, { deny: 'Write x' }]\n";
+    let patch = "*** Begin Patch\n*** Add File: shadow\n+x\n*** End Patch";
+    let elsewhere = [
+        tool("apply_patch", &json!({ "input": patch, "workdir": "/etc" })),
+        tool("apply_patch", &json!({ "input": patch, "dir_path": "/etc" })),
+        tool("Write", &json!({ "file_path": "shadow", "cwd": "/etc" })),
+        tool("Write", &json!({ "file_path": "shadow", "directory": "/etc" })),
+        tool("Write", &json!({ "file_path": "shadow", "workingDirectory": ["/etc"] })),
+        tool("Edit", &json!({ "edits": [{ "path": "a", "working_dir": "../x" }] })),
+        tool("Read", &json!({ "path": "shadow", "base_path": "/etc" })),
+        tool("Grep", &json!({ "pattern": "x", "cwd": "/etc" })),
+        tool("list_directory", &json!({ "dir": "/etc" })),
+    ];
+    all(policy, "ask", &elsewhere);
+    let here = [
+        tool("apply_patch", &json!({ "input": patch })),
+        tool("apply_patch", &json!({ "input": patch, "workdir": "/home/dev/project" })),
+        tool("apply_patch", &json!({ "input": patch, "workdir": "" })),
+        tool("Write", &json!({ "file_path": "/tmp/x", "cwd": "/etc" })),
+        tool("Write", &json!({ "file_path": "a", "cwd": null })),
+        tool("list_directory", &json!({ "dir_path": "src" })),
+        tool("Grep", &json!({ "pattern": "x", "directory": "src" })),
+    ];
+    all(policy, "allow", &here);
+    all(policy, "deny", &[tool("Write", &json!({ "file_path": "x", "cwd": "/etc" }))]);
+}
+
 /// A path that the glob of a list matches: `**` as two names, `*` and `?` as letters, a tilde at home.
 fn concrete(glob: &str) -> String {
     let path = glob.replace("\\*", "*").replace("/**", "/some/thing").replace("**/", "/home/dev/project/sub/dir/");

@@ -302,6 +302,44 @@ fn no_payload_is_taken_for_that_of_another_agent() {
     }
 }
 
+/// An agent whose hooks nobody else starts hears its own form alone, whatever a payload looks like: a server of tools names
+/// its tools as it likes.
+#[test]
+fn whose_hooks_nobody_borrows_is_answered_in_its_own_form() {
+    let place = Place::new("rules: [{deny: 'rm *'}, {allow: 'ls'}]\n");
+    for agent in AGENTS.iter().filter(|agent| !agent.borrowed) {
+        for other in own() {
+            let payload = Payload::read(other.row["payload"].to_string().as_bytes()).unwrap();
+            assert_eq!(agent.sender(&payload).name, agent.name);
+        }
+    }
+    let payload = |tool: &str, command: &str| {
+        json!({"hook_event_name": "PreToolUse", "cwd": "/", "tool_name": tool, "tool_input": {"command": command}})
+            .to_string()
+    };
+    for tool in ["Execute", "run_in_terminal", "launch-process", "execute_bash"] {
+        for command in ["rm x", "touch x"] {
+            let reply = place.hook("kiro", None, payload(tool, command).as_bytes());
+            assert_eq!((reply.exit, reply.stdout.as_str()), (2, ""), "{tool}");
+        }
+        for agent in ["codex", "droid", "auggie"] {
+            let reply = place.hook(agent, None, payload(tool, "rm x").as_bytes());
+            let said: Value = serde_json::from_str(&reply.stdout).unwrap();
+            assert_eq!(said["hookSpecificOutput"]["permissionDecision"], "deny", "{agent} {tool}: {reply:?}");
+        }
+    }
+    // Copilot's own keys, and those of Auggie's policies
+    let plain =
+        json!({"toolName": "bash", "toolArgs": {"command": "rm x"}, "cwd": "/", "sessionId": "s", "timestamp": 1})
+            .to_string();
+    let reply = place.hook("kiro", None, plain.as_bytes());
+    assert_eq!((reply.exit, reply.stdout.as_str()), (2, ""));
+    let policy =
+        json!({"tool-name": "launch-process", "event-type": "tool-call", "details": {"command": "rm x", "cwd": "/"}});
+    let reply = place.hook("kiro", None, policy.to_string().as_bytes());
+    assert_eq!((reply.exit, reply.stdout.as_str()), (2, ""));
+}
+
 /// Is the answer the expected one, where any text of runok's may stand for the reason?
 fn alike(said: &Value, expected: &Value) -> bool {
     match (said, expected) {
@@ -509,6 +547,41 @@ fn the_directory_is_the_one_in_which_the_command_runs() {
     }
     let gemini = json!({"hook_event_name": "BeforeTool", "tool_name": "run_shell_command", "cwd": tree, "tool_input": {"command": file, "dir_path": "sub"}});
     assert_eq!(verdict("gemini-cli", gemini), "yes");
+}
+
+/// Gemini CLI takes `link/..` for the directory itself, others go where the link leads to: neither is a ground to allow.
+#[test]
+fn behind_a_link_two_dots_may_lead_to_two_directories() {
+    let scratch = tempfile::tempdir().unwrap();
+    let tree = std::fs::canonicalize(scratch.path()).unwrap().to_str().unwrap().to_owned();
+    for directory in ["here/ok", "there/ok", "there/sub"] {
+        std::fs::create_dir_all(format!("{tree}/{directory}")).unwrap();
+    }
+    std::os::unix::fs::symlink("../there/sub", format!("{tree}/here/link")).unwrap();
+    std::os::unix::fs::symlink("here", format!("{tree}/same")).unwrap();
+    let verdict = |allowed: &str, denied: &str, cwd: &str, below: &str| {
+        let policy = format!(
+            "definitions: {{paths: {{ok: ['{tree}/{allowed}/ok/**'], no: ['{tree}/{denied}/ok/**']}}}}\n\
+             rules: [{{allow: 'cat <path:ok>'}}, {{deny: 'cat <path:no>'}}]"
+        );
+        let payload = json!({"hook_event_name": "BeforeTool", "tool_name": "run_shell_command",
+            "cwd": format!("{tree}/{cwd}"), "tool_input": {"command": "cat ok/x", "dir_path": below}});
+        let reply = Place::new(&policy).hook("gemini-cli", None, payload.to_string().as_bytes());
+        let said: Value = serde_json::from_str(&reply.stdout).unwrap();
+        (said["decision"].as_str().unwrap().to_owned(), said["reason"].as_str().unwrap_or_default().to_owned())
+    };
+    for allowed in ["here", "there", "*"] {
+        let (decision, reason) = verdict(allowed, "none", "here", "link/..");
+        assert_eq!(decision, "ask", "{allowed}: {reason}");
+    }
+    assert!(verdict("*", "none", "here", "link/..").1.contains("two directories"));
+    for denied in ["here", "there"] {
+        assert_eq!(verdict("*", denied, "here", "link/..").0, "deny", "{denied}");
+    }
+    // these are one directory, whatever is looked at
+    assert_eq!(verdict("here", "there", "here/ok", "..").0, "allow");
+    assert_eq!(verdict("here", "there", "same/ok", "..").0, "allow");
+    assert_eq!(verdict("there", "here", "here", "link/../../there").0, "allow");
 }
 
 /// A shell that stays open is where the command before it went, whatever the payload says of the session.

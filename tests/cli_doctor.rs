@@ -15,6 +15,7 @@ use std::path::Path;
 use std::process::Command;
 
 use common::has_program;
+use runok::agent::AGENTS;
 
 /// Runs the command it is asked for, unless a hook of its settings refuses; `SLEEPS` runs nothing, `HEEDLESS` asks no hook,
 /// `DEAF` asks and does not heed the answer.
@@ -234,7 +235,7 @@ fn mistakes_are_mistakes() {
 /// What `runok init` writes is what `runok doctor` finds, and it refuses a canary, for every agent.
 #[test]
 fn every_agent_that_was_registered_answers() {
-    for agent in runok::agent::AGENTS {
+    for agent in AGENTS {
         let machine = Machine::new();
         std::fs::create_dir(machine.path(".git")).unwrap();
         std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_runok"), machine.path("bin/runok")).unwrap();
@@ -251,4 +252,56 @@ fn every_agent_that_was_registered_answers() {
         let (code, told) = machine.runok(words);
         assert!(code == 0 && told.contains("nothing to do"), "{}: {told}", agent.name);
     }
+}
+
+/// Every file below a directory.
+fn files(directory: &Path) -> Vec<std::path::PathBuf> {
+    let (mut left, mut files) = (vec![directory.to_owned()], Vec::new());
+    while let Some(directory) = left.pop() {
+        for entry in std::fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { left.push(path) } else { files.push(path) }
+        }
+    }
+    files
+}
+
+/// Whoever wrote a project may have written the settings in it: what they name must not run because somebody looks at them.
+#[test]
+fn no_program_that_a_project_names_is_started() {
+    let machine = Machine::new();
+    let project = machine.path("work");
+    std::fs::create_dir_all(project.join(".git")).unwrap();
+    let marker = machine.path("was-started");
+    let evil = project.join("runok");
+    std::fs::write(&evil, format!("#!/bin/sh\ntouch '{}'\n", marker.display())).unwrap();
+    std::fs::set_permissions(&evil, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let run = |words: &[&str]| {
+        let path = format!("{}:{}", machine.path("bin").display(), std::env::var("PATH").unwrap());
+        let mut command = Command::new(env!("CARGO_BIN_EXE_runok"));
+        command.args(words).env_clear().env("HOME", machine.home.path()).env("PATH", path).current_dir(&project);
+        command.output().unwrap()
+    };
+    let with_project = || AGENTS.iter().filter(|agent| !agent.registration.project.is_empty());
+    let mut changed = 0;
+    for agent in with_project() {
+        let output = run(&["init", "--project", "--yes", agent.name]);
+        assert!(output.status.success(), "{}: {output:?}", agent.name);
+    }
+    for path in files(&project).into_iter().filter(|path| *path != evil) {
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        let other = text.replace(env!("CARGO_BIN_EXE_runok"), evil.to_str().unwrap());
+        changed += usize::from(other != text);
+        std::fs::write(&path, other).unwrap();
+    }
+    assert!(changed >= with_project().count(), "{changed}");
+    let seen = String::from_utf8(run(&["doctor", "--format", "json"]).stdout).unwrap();
+    assert!(seen.contains("what a project names is started only where"), "{seen}");
+    for agent in with_project() {
+        let output = run(&["doctor", agent.name]);
+        assert_ne!(output.status.code(), Some(0), "{}", agent.name);
+        assert!(!marker.exists(), "{} started what a project names", agent.name);
+    }
+    // it would have been seen
+    assert!(Command::new(&evil).status().unwrap().success() && marker.exists());
 }

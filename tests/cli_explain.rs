@@ -557,3 +557,25 @@ fn a_flood_is_bounded_and_that_is_said() {
         assert!(begun.elapsed() < std::time::Duration::from_secs(20), "{:?}", begun.elapsed());
     }
 }
+
+/// What else a call says may change what runs, which no rule decided.
+#[test]
+fn a_doubt_about_a_call_is_what_decided() {
+    let call = |command: &str| {
+        serde_json::json!({"tool_name": "Bash", "tool_input": {"command": command, "cwd": "/tmp"}, "cwd": "/"})
+            .to_string()
+    };
+    let explained = |format: &str, command: &str, verdict: i32| {
+        let run = runok(["explain", "-c", "p.yml", "--output-format", format]);
+        let run = run.file("p.yml", "rules: [{ allow: 'ls *' }, { deny: 'rm *' }]\n").stdin(call(command));
+        run.stdout_is(|_| true).status(verdict).check()
+    };
+    let text = explained("text", "ls", 4);
+    let decided = text.split("decided").nth(1).unwrap();
+    assert!(decided.contains("in the directory of \"cwd\""), "{text}");
+    assert!(!decided.contains("rule"), "{text}");
+    let json: Value = serde_json::from_str(&explained("json", "ls", 4)).unwrap();
+    assert!(json["decided"].is_null(), "{json}");
+    // what is denied stays denied by its rule
+    assert!(explained("text", "rm x", 3).split("decided").nth(1).unwrap().contains("rm *"));
+}

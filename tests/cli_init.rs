@@ -413,3 +413,13 @@ fn a_person_is_asked() {
         assert_eq!(home.path(".config/runok/runok.yml").exists(), done, "{answer:?}");
     }
 }
+
+/// Looking needs no agreement, so saying it beforehand is no mistake.
+#[test]
+fn a_dry_run_that_need_not_ask_changes_nothing() {
+    let home = Home::new();
+    let before = home.tree();
+    let looked = home.well(&["init", "claude-code", "--dry-run"]);
+    assert_eq!(home.well(&["init", "claude-code", "--dry-run", "--yes"]), looked);
+    assert_eq!(home.tree(), before);
+}

@@ -405,3 +405,35 @@ fn thousands_of_tests_are_run_in_time() {
     assert!(text.ends_with("\n4000 passed, 2000 failed (p.yml)\n"), "{}", common::beginning(&text));
     assert!(start.elapsed() < TIME, "it took {:?}", start.elapsed());
 }
+
+/// Whoever has runok read a file by naming it as a policy learns where it is none, and nothing of its text.
+#[test]
+fn nothing_of_a_file_that_an_untrusted_project_names_is_shown() {
+    let secrets = [
+        "TOKEN=hunter2\n",
+        "TOKEN: hunter2\n",
+        "TOKEN: a: hunter2\n",
+        "- hunter2\n",
+        "rules: hunter2\n",
+        "rules: [{hunter2: 1}]\n",
+    ];
+    let named = ["tests: { extends: [./.env] }\nrules: []\n", "extends: [./.env]\n", "extends: [./a.yml]\n"];
+    for (secret, policy) in secrets.iter().flat_map(|secret| named.map(|policy| (secret, policy))) {
+        let told = |arguments: &[&str], global: &str| {
+            let run =
+                runok(arguments).file("runok.yml", policy).file(".env", secret).file("a.yml", "extends: [./.env]\n");
+            let run = run.file("../.config/runok/runok.yml", global);
+            run.stdout_is(|_| true).stderr_is(|_| true).any_status().check()
+        };
+        for arguments in
+            [&["test"][..], &["test", "--output-format", "json"], &["policy"], &["check", "--verbose", "--", "ls"]]
+        {
+            let text = told(arguments, "rules: []\n");
+            assert!(!text.contains("hunter2") && !text.contains("TOKEN"), "{arguments:?} {policy}: {text}");
+        }
+        let text = told(&["test"], "rules: []\n");
+        assert!(text.contains(".env:1:") && text.contains("once the project is trusted"), "{text}");
+        let text = told(&["test"], "trusted: ['~/project']\nrules: []\n");
+        assert!(text.contains(".env:1:") && !text.contains("once the project is trusted"), "{text}");
+    }
+}

@@ -254,6 +254,34 @@ fn an_answer_that_cannot_be_written_blocks_by_its_exit_code() {
     assert!(!output.stderr.is_empty());
 }
 
+/// What is closed, the standard library replaces by /dev/null: the answer would be lost and the exit code say nothing.
+#[test]
+fn an_answer_to_a_closed_output_blocks_by_its_exit_code() {
+    let run = |agent: &str, command: &str, redirection: &str| {
+        let script = format!("exec {} hook {agent} {redirection}", env!("CARGO_BIN_EXE_runok"));
+        let mut child = Command::new("sh");
+        child.args(["-c", &script]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = child.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(claude("/", command).as_bytes()).unwrap();
+        child.wait_with_output().unwrap()
+    };
+    for command in ["ls", "make", "rm -rf /"] {
+        let output = run("claude-code", command, ">&-");
+        assert_eq!(output.status.code(), Some(2), "{command}");
+        assert!(!output.stderr.is_empty());
+    }
+    // nor is what the deadline or a signal has runok say
+    let script =
+        format!("RUNOK_TEST_FAULT=hang exec {} hook claude-code --deadline 1 >&-", env!("CARGO_BIN_EXE_runok"));
+    let late = Command::new("sh").args(["-c", &script]).stdin(Stdio::null()).output().unwrap();
+    assert_eq!(late.status.code(), Some(2));
+    assert!(!late.stderr.is_empty());
+    // whoever only measures it says so
+    assert_eq!(run("claude-code", "ls", ">/dev/null").status.code(), Some(0));
+    // nothing is said there
+    assert_eq!(run("kiro", "ls", ">&-").status.code(), Some(0));
+}
+
 #[test]
 fn a_sandbox_that_cannot_be_applied_asks() {
     let policy = "definitions: {sandbox: {s: {}}}\nrules: [{allow: 'make *', sandbox: s}]\n";

@@ -23,6 +23,7 @@ pub(super) static AGENT: Agent = Agent {
     aliases: &[],
     title: "Amp",
     marks: |payload| is_delegate(payload) || (is_plugin(payload) && payload.at(&["thread", "id"]).is_some()),
+    borrowed: false,
     directory_variable: "",
     strays: false,
     unattended: None,

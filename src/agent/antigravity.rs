@@ -17,6 +17,7 @@ pub(super) static AGENT: Agent = Agent {
     aliases: &[],
     title: "Google Antigravity",
     marks: |payload| payload.has("toolCall") && payload.has("stepIdx"),
+    borrowed: false,
     directory_variable: "",
     strays: false,
     unattended: None,

@@ -21,6 +21,7 @@ pub(super) static AGENT: Agent = Agent {
     aliases: &["augment"],
     title: "Auggie",
     marks: |payload| calls(payload, &["launch-process"]) || is_policy(payload),
+    borrowed: false,
     directory_variable: "",
     strays: false,
     unattended: None,

@@ -23,6 +23,7 @@ pub(super) static AGENT: Agent = Agent {
     aliases: &["claude"],
     title: "Claude Code",
     marks: |payload| payload.has("prompt_id") && payload.has("effort"),
+    borrowed: true,
     directory_variable: "",
     strays: false,
     unattended: Some(("CLAUDE_CODE_SESSION_ATTENDED", "0")),

@@ -57,7 +57,11 @@ pub fn read(line: &[u8]) -> Message {
     }
     let id = id(&payload);
     if id.is_null() || !payload.says("jsonrpc", "2.0") {
-        return Message::Answer(failure(&id, code::NO_REQUEST, "this is no request of JSON-RPC 2.0"));
+        return Message::Answer(failure(
+            &id,
+            code::NO_REQUEST,
+            "this is no request of JSON-RPC 2.0 with an id that can be repeated",
+        ));
     }
     match method {
         "initialize" => Message::Answer(success(&id, &welcome(&payload))),
@@ -82,9 +86,10 @@ fn id(payload: &Payload) -> Value {
     simple(payload.at(&["id"]))
 }
 
-/// An id that may be one; `null` stands for none.
+/// An id that may be one; `null` stands for none. A number with a fraction, or of more than 64 bits, could not be repeated as
+/// it came, and is none.
 fn simple(id: Option<&Value>) -> Value {
-    id.filter(|id| id.is_string() || id.is_number()).cloned().unwrap_or(Value::Null)
+    id.filter(|id| id.is_string() || id.is_i64() || id.is_u64()).cloned().unwrap_or(Value::Null)
 }
 
 fn success(id: &Value, result: &Value) -> String {
@@ -138,6 +143,10 @@ mod tests {
         let said = answer(r#"{"jsonrpc":"2.0","id":0,"method":"initialize"}"#);
         assert_eq!(said["result"]["protocolVersion"], PROTOCOL);
         assert_eq!(answer(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#)["result"], json!({}));
+        for id in ["18446744073709551615", "-9223372036854775808"] {
+            let line = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#);
+            assert_eq!(answer(&line)["id"].to_string(), id);
+        }
         let tools = answer(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#);
         assert_eq!(tools["result"]["tools"][0]["name"], TOOL);
     }
@@ -170,6 +179,8 @@ mod tests {
             (r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32600, json!(null)),
             (r#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, -32600, json!(null)),
             (r#"{"id":4,"method":"ping"}"#, -32600, json!(4)),
+            (r#"{"jsonrpc":"2.0","id":18446744073709551616,"method":"ping"}"#, -32600, json!(null)),
+            (r#"{"jsonrpc":"2.0","id":1e3,"method":"tools/call","params":{"name":"approve"}}"#, -32600, json!(null)),
             (r#"{"jsonrpc":"2.0","id":5,"id":5,"method":"ping"}"#, -32600, json!(5)),
             (r#"{"jsonrpc":"2.0","id":"x","method":"resources/list"}"#, -32601, json!("x")),
             (r#"{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"other"}}"#, -32602, json!(6)),

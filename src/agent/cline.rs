@@ -18,6 +18,7 @@ pub(super) static AGENT: Agent = Agent {
     aliases: &[],
     title: "Cline",
     marks: |payload| payload.has("hookName") && payload.has("clineVersion"),
+    borrowed: false,
     directory_variable: "",
     strays: false,
     unattended: None,

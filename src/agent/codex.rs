@@ -19,6 +19,7 @@ pub(super) static AGENT: Agent = Agent {
     aliases: &["codex-cli"],
     title: "Codex CLI",
     marks: |payload| payload.has("turn_id") && payload.has("model"),
+    borrowed: false,
     directory_variable: "",
     strays: false,
     unattended: None,

@@ -19,6 +19,7 @@ pub(super) static AGENT: Agent = Agent {
     aliases: &["copilot"],
     title: "GitHub Copilot CLI",
     marks: |payload| is_plain(payload) || is_claude_like(payload),
+    borrowed: true,
     directory_variable: "",
     strays: false,
     unattended: None,

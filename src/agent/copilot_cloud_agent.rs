@@ -16,6 +16,7 @@ pub(super) static AGENT: Agent = Agent {
     aliases: &["copilot-coding-agent"],
     title: "GitHub Copilot cloud agent",
     marks: is_plain,
+    borrowed: true,
     directory_variable: "",
     strays: false,
     unattended: None,

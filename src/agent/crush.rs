@@ -19,6 +19,7 @@ pub(super) static AGENT: Agent = Agent {
     aliases: &[],
     title: "Crush",
     marks: |payload| payload.has("event") && payload.has("cwd") && !payload.has("matcher_context"),
+    borrowed: false,
     directory_variable: "",
     strays: false,
     unattended: None,

@@ -26,6 +26,7 @@ pub(super) static AGENT: Agent = Agent {
     aliases: &[],
     title: "Cursor",
     marks: |payload| payload.has("cursor_version") || (payload.has("conversation_id") && payload.has("generation_id")),
+    borrowed: true,
     directory_variable: "",
     strays: false,
     unattended: None,

@@ -17,6 +17,7 @@ pub(super) static AGENT: Agent = Agent {
     aliases: &["devin-cli", "devin-local"],
     title: "Devin Local, Devin CLI",
     marks: |payload| calls(payload, &["exec"]) && payload.has("prompt_id") && !payload.has("effort"),
+    borrowed: true,
     directory_variable: "DEVIN_PROJECT_DIR",
     strays: true,
     unattended: None,

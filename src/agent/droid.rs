@@ -17,6 +17,7 @@ pub(super) static AGENT: Agent = Agent {
     aliases: &["factory-droid"],
     title: "Factory Droid",
     marks: |payload| calls(payload, &["Execute"]),
+    borrowed: false,
     directory_variable: "",
     strays: false,
     unattended: None,

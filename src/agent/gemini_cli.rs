@@ -20,6 +20,7 @@ pub(super) static AGENT: Agent = Agent {
     aliases: &["gemini"],
     title: "Gemini CLI",
     marks: |payload| is(payload, "BeforeTool"),
+    borrowed: false,
     directory_variable: "",
     strays: false,
     unattended: None,

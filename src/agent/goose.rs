@@ -18,6 +18,7 @@ pub(super) static AGENT: Agent = Agent {
     aliases: &[],
     title: "Goose",
     marks: |payload| payload.has("event") && payload.has("matcher_context"),
+    borrowed: false,
     directory_variable: "",
     strays: false,
     unattended: None,

@@ -15,6 +15,7 @@ pub(super) static AGENT: Agent = Agent {
     aliases: &["kiro-cli"],
     title: "Kiro",
     marks: |payload| calls(payload, &["execute_bash", "execute_pwsh"]),
+    borrowed: false,
     directory_variable: "",
     strays: false,
     unattended: None,

@@ -57,6 +57,8 @@ pub struct Agent {
     pub title: &'static str,
     /// Is a payload surely its own? Some agents also start hooks that were registered with another one.
     pub marks: fn(&Payload) -> bool,
+    /// Others start the hooks that are registered with it. Where nobody does, an answer in another's form would go unheard.
+    pub borrowed: bool,
     /// The variable that holds the directory where its payloads do not; empty where there is none.
     pub directory_variable: &'static str,
     /// A command may run elsewhere than its payload says, because the shell stays open between calls and the one before it went
@@ -276,10 +278,10 @@ impl Agent {
         AGENTS.iter().copied().find(|agent| agent.name == name || agent.aliases.contains(&name))
     }
 
-    /// Whose payload it is: this agent's, unless it is surely another's.
+    /// Whose payload it is: this agent's, unless others start its hooks and it is surely one of theirs.
     #[must_use]
     pub fn sender(&'static self, payload: &Payload) -> &'static Self {
-        if (self.marks)(payload) {
+        if !self.borrowed || (self.marks)(payload) {
             return self;
         }
         AGENTS.iter().copied().find(|agent| (agent.marks)(payload)).unwrap_or(self)

@@ -26,6 +26,7 @@ pub(super) static AGENT: Agent = Agent {
         let called = payload.at(&["input", "sessionID"]).is_some() && payload.has("output");
         called || is_evaluation(payload) || is_asked(payload)
     },
+    borrowed: false,
     directory_variable: "",
     strays: false,
     unattended: None,

@@ -14,6 +14,8 @@ const SHELLS = ["bash", "shell"]
 
 const MAX_JUDGED = 1000
 
+const EFFECTS = ["allow", "ask", "deny"]
+
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value)
 
 // What runok answers to one event.
@@ -81,8 +83,25 @@ async function setup(context) {
     const { sessionID, agent, action, resources, source, effect } = event
     const payload = { sessionID, agent, action, resources, metadata, source, effect, directory }
     const answer = await hook("permission.evaluate", payload, directory)
-    if (!["allow", "ask", "deny"].includes(answer.effect)) throw new Error("runok: it said nothing that is known")
+    if (!EFFECTS.includes(answer.effect)) throw new Error("runok: it said nothing that is known")
     return answer
+  }
+
+  // A call that has no id is no other call's.
+  const keyOf = (sessionID, id) => (typeof id === "string" && id !== "" ? JSON.stringify([sessionID, id]) : undefined)
+
+  // What was said of this very call counts for what it was said of; everything else is judged now, and the stricter counts.
+  const answerTo = async (event) => {
+    const metadata = isObject(event.metadata) ? event.metadata : {}
+    const key = keyOf(event.sessionID, event.source?.id)
+    const before = key === undefined ? undefined : judged.get(key)
+    judged.delete(key)
+    if (!before) return judge(event, metadata)
+    const answers = [before.answer]
+    if (JSON.stringify(before.input) !== before.said) answers.push(await judge(event, before.input))
+    const { command } = metadata
+    if (command !== undefined && command !== before.input.command) answers.push(await judge(event, metadata))
+    return answers.reduce((one, other) => (EFFECTS.indexOf(other.effect) > EFFECTS.indexOf(one.effect) ? other : one))
   }
 
   const evaluates = typeof context?.permission?.hook === "function"
@@ -96,15 +115,14 @@ async function setup(context) {
     if (!evaluates) return
     // calls that OpenCode never asks about leave theirs behind
     if (judged.size >= MAX_JUDGED) judged.clear()
-    judged.set(id, answer)
+    const key = keyOf(sessionID, id)
+    if (key) judged.set(key, { answer, input: event.input, said: JSON.stringify(event.input) })
   })
   if (!evaluates) return
   await context.permission.hook("evaluate", async (event) => {
     if (!SHELLS.includes(event.action)) return
     try {
-      const id = event.source?.id
-      const answer = judged.get(id) ?? (await judge(event, event.metadata ?? {}))
-      judged.delete(id)
+      const answer = await answerTo(event)
       event.effect = answer.effect
       if (answer.message) event.message = answer.message
     } catch (error) {

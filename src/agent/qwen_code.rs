@@ -20,6 +20,7 @@ pub(super) static AGENT: Agent = Agent {
         let own = ["PreToolUse", "PermissionRequest", "PostToolUse", "PostToolUseFailure"];
         calls(payload, &["run_shell_command"]) && own.iter().any(|event| is(payload, event))
     },
+    borrowed: false,
     directory_variable: "",
     strays: false,
     unattended: None,

@@ -17,6 +17,7 @@ pub(super) static AGENT: Agent = Agent {
     aliases: &["vscode-copilot"],
     title: "VS Code (Copilot, local harness)",
     marks: |payload| calls(payload, &["run_in_terminal"]),
+    borrowed: true,
     directory_variable: "",
     strays: true,
     unattended: None,

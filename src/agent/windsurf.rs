@@ -15,6 +15,7 @@ pub(super) static AGENT: Agent = Agent {
     aliases: &["cascade"],
     title: "Windsurf Cascade",
     marks: |payload| payload.has("agent_action_name") && payload.has("tool_info"),
+    borrowed: false,
     directory_variable: "",
     strays: false,
     unattended: None,

@@ -5,24 +5,25 @@
 //! variables of a request laid over. Refuses to judge what the answers mean; where the system does not know, it says so.
 
 mod environment;
+mod guarded;
+mod links;
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
 use super::repository::{self, Surroundings};
 use crate::facts::{Facts, FileKind, GitFacts};
 use crate::policy::load::{Cache, LoadRequest};
 pub(crate) use environment::Environment;
 use environment::own_variable;
+use links::where_it_leads;
+pub(super) use links::{canonicalize, is_missing};
+pub(crate) use links::{request_directories, request_directory};
 
 /// The most names of a directory that are looked at; a larger directory counts as unreadable.
 const MAX_DIRECTORY_NAMES: usize = 100_000;
-
-/// The most symbolic links that are followed in one path, as on Linux.
-const MAX_LINKS: usize = 40;
 
 /// The system, with a request's directory and variables laid over it.
 pub(crate) struct SystemFacts<'a> {
@@ -30,6 +31,8 @@ pub(crate) struct SystemFacts<'a> {
     overlay: &'a [(String, Option<String>)],
     strayed: bool,
     environment: Option<&'a Environment>,
+    stands_on: &'a [String],
+    guarded: guarded::Guarded,
     own_directory: OnceCell<Option<String>>,
     repositories: RefCell<BTreeMap<String, Result<GitFacts, String>>>,
     /// Which directories are bare repositories, or lie in one.
@@ -47,6 +50,8 @@ impl<'a> SystemFacts<'a> {
             overlay,
             strayed: false,
             environment: None,
+            stands_on: &[],
+            guarded: guarded::Guarded::default(),
             own_directory: OnceCell::new(),
             repositories: RefCell::default(),
             bare: RefCell::default(),
@@ -68,6 +73,11 @@ impl<'a> SystemFacts<'a> {
     /// For a shell that has, or has not, been elsewhere since it began in the directory.
     pub(crate) fn straying(self, strayed: bool) -> Self {
         Self { strayed, ..self }
+    }
+
+    /// Guards these files, absolute, which the policy stands on.
+    pub(crate) fn standing_on(self, stands_on: &'a [String]) -> Self {
+        Self { stands_on, ..self }
     }
 
     fn laid_over(&self, name: &str) -> Option<Option<String>> {
@@ -121,6 +131,14 @@ impl Facts for SystemFacts<'_> {
 
     fn has_strayed(&self) -> bool {
         self.strayed
+    }
+
+    fn own_files(&self) -> &[String] {
+        self.guarded.own_files(self.stands_on, self)
+    }
+
+    fn moved_homes(&self) -> &[(&'static str, String)] {
+        self.guarded.moved_homes(self)
     }
 
     fn names(&self, directory: &str, wanted: &dyn Fn(&str) -> bool) -> Option<Vec<String>> {
@@ -213,81 +231,6 @@ pub(crate) fn policy_request(config: Option<&Path>, directory: Option<String>, t
         thorough,
         suppose_trusted: false,
     }
-}
-
-pub(super) fn is_missing(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
-}
-
-/// Where a path leads. The system names the working directory without links: nothing of it is left to be followed.
-pub(super) fn canonicalize(path: &Path) -> io::Result<PathBuf> {
-    match std::env::current_dir() {
-        Ok(own) if own == path => Ok(own),
-        _ => std::fs::canonicalize(path),
-    }
-}
-
-fn where_it_leads(path: &Path) -> Option<String> {
-    let found = match canonicalize(path) {
-        Ok(found) => found,
-        Err(error) if is_missing(&error) => follow_links(path)?,
-        Err(_) => return None,
-    };
-    found.into_os_string().into_string().ok()
-}
-
-/// Follows the links of an absolute path as far as it exists: a dangling link names the place that it points to, and what
-/// lies below a missing directory is taken as written.
-fn follow_links(path: &Path) -> Option<PathBuf> {
-    let mut left: VecDeque<OsString> = path.components().map(|part| part.as_os_str().to_owned()).collect();
-    let mut found = PathBuf::from("/");
-    let mut links = 0;
-    while let Some(part) = left.pop_front() {
-        match Path::new(&part).components().next() {
-            Some(Component::RootDir) => found = PathBuf::from("/"),
-            Some(Component::ParentDir) => {
-                found.pop();
-            }
-            Some(Component::Normal(name)) => {
-                found.push(name);
-                match std::fs::symlink_metadata(&found) {
-                    Ok(status) if status.is_symlink() => {
-                        links += 1;
-                        let target = std::fs::read_link(&found).ok().filter(|_| links <= MAX_LINKS)?;
-                        found.pop();
-                        for part in target.components().rev() {
-                            left.push_front(part.as_os_str().to_owned());
-                        }
-                    }
-                    Ok(_) => {}
-                    Err(error) if is_missing(&error) => {}
-                    Err(_) => return None,
-                }
-            }
-            Some(Component::CurDir | Component::Prefix(_)) | None => {}
-        }
-    }
-    Some(found)
-}
-
-/// The directory that a request names, absolute: a relative one is taken from the process's own. Links are followed where
-/// `..` would otherwise be resolved against the wrong parent.
-///
-/// # Errors
-/// Why the text names no directory.
-pub(crate) fn request_directory(written: &str) -> Result<String, String> {
-    if written.is_empty() || written.contains('\0') {
-        return Err("the working directory is empty or holds a NUL byte".to_owned());
-    }
-    let base = if written.starts_with('/') { Some(String::new()) } else { own_directory() };
-    let base = base.ok_or("the working directory is relative, and runok's own is not known")?;
-    let path = PathBuf::from(base).join(written);
-    if path.components().any(|part| part == Component::ParentDir) {
-        let found = follow_links(&path).ok_or("the working directory cannot be resolved")?;
-        return found.into_os_string().into_string().map_err(|_| "the working directory is not text".to_owned());
-    }
-    // collecting the components drops `.`, doubled slashes and a slash at the end
-    Ok(path.components().collect::<PathBuf>().to_string_lossy().into_owned())
 }
 
 #[cfg(test)]

@@ -5,6 +5,8 @@
 //! run unseen: a payload that is not understood, a broken policy, a panic, a full stack, the deadline. Refuses to know any
 //! agent's format: the agent's file does.
 
+mod requests;
+
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,17 +15,14 @@ use super::arguments::Hook;
 use super::canary;
 use super::guard;
 use super::judge::{Judge, Judgement};
-use super::output::{Output, Stdout};
+use super::output::{self, Output, Stdout};
 use super::platform::{self, LastWords};
 use super::request::Request;
 use crate::agent::{self, Agent, Asking, Call, Event, Moment, Payload, Reply, Ruling, Subject};
 use crate::answer::exit::ExitStatus;
 use crate::answer::sanitize::Clean;
-use crate::command::tool::ToolCall;
-use crate::input::{CommandLine, MAX_LINE_BYTES};
+use crate::input::MAX_LINE_BYTES;
 use crate::policy::AskWithoutPrompt;
-use crate::shell::Dialect;
-use crate::shell::typed;
 use crate::verdict::Verdict;
 
 /// The most bytes of a payload that are read: a file that an agent is about to write may be among them.
@@ -32,8 +31,8 @@ pub(super) const MAX_PAYLOAD_BYTES: usize = 4 * MAX_LINE_BYTES;
 /// How much earlier than the whole run validators have to be done, so that their failure is told and not the deadline.
 const MARGIN: Duration = Duration::from_secs(1);
 
-/// Where the session's project is, which most agents tell their hooks by this name.
-const PROJECT_VARIABLE: &str = "CLAUDE_PROJECT_DIR";
+/// The exit code that blocks at every agent which hears one.
+const BLOCKS: u8 = 2;
 
 /// Added to a reason that may come from not knowing the directory.
 const STRAYED: &str = "; note: this agent does not tell in which directory its shell is by now; `cd /there && …` does";
@@ -64,11 +63,11 @@ pub(crate) fn run(arguments: &Hook, output: &mut Output) -> io::Result<ExitStatu
         _ => reply(arguments, agent, gate),
     });
     let reply = reply.unwrap_or_else(|panic| failed(gate, &format!("runok failed: {panic}. Please report this")));
-    let reply = cleaned(reply);
+    let words = last_words(&cleaned(reply));
     platform::take_the_word();
-    write(&reply)?;
-    platform::all_is_said(reply.exit);
-    Ok(ExitStatus::Hook(reply.exit))
+    write(&words)?;
+    platform::all_is_said(words.exit);
+    Ok(ExitStatus::Hook(words.exit))
 }
 
 fn reply(arguments: &Hook, agent: &'static Agent, gate: &Event) -> Reply {
@@ -192,7 +191,7 @@ pub(super) fn judged(judge: &mut Judge, event: &Event, call: &Call, known: Circu
     let Circumstances { strayed, note, config } = known;
     let mut strictest: Option<(Verdict, String)> = None;
     let mut without = None;
-    for request in requests(call, strayed.is_some()) {
+    for request in requests::requests(call, strayed.is_some()) {
         let (verdict, reason) = match request {
             Ok(request) => {
                 let judgement = judge.judge(&request, None);
@@ -220,74 +219,6 @@ pub(super) fn judged(judge: &mut Judge, event: &Event, call: &Call, known: Circu
     let reason = if verdict == Verdict::Ask { reason + note } else { reason };
     let ruling = Ruling::of(verdict, reason).for_event(event.asking, without, wrapped);
     event.answer(call, &ruling)
-}
-
-/// What is to be judged, each by itself; or why it cannot be.
-fn requests(call: &Call, strayed: bool) -> Vec<Result<Request, String>> {
-    let directory = call.directory.as_deref().map(super::facts::request_directory).transpose();
-    match &call.subject {
-        Subject::Shell(texts) => {
-            let beside = sessions(call);
-            let (directory, lost) = directory.map_or_else(|why| (None, Some(why)), |at| (at, None));
-            let doubt = call.doubt.clone().or(lost);
-            let placed = |request: Request| {
-                let doubt = request.doubt.clone().or_else(|| doubt.clone());
-                Request { directory: directory.clone(), beside: beside.clone(), strayed, doubt, ..request }
-            };
-            let each = texts.iter().flat_map(|text| ways_to_read(text));
-            each.map(|request| request.map(placed)).collect()
-        }
-        Subject::Tool(name) => {
-            let tool = ToolCall { name: name.clone(), input: call.input.clone() };
-            let request = Request::tool(tool, call.directory.as_deref());
-            let doubt = call.doubt.clone();
-            vec![request.map(|request| Request { beside: sessions(call), strayed, doubt, ..request })]
-        }
-        Subject::Nothing => Vec::new(),
-    }
-}
-
-/// Where the session may have begun that a call of another directory comes from: where the agent says, and where it started
-/// runok. The model says in which directory a call runs, and must not choose by that which project has a say.
-fn sessions(call: &Call) -> Vec<String> {
-    let Some(directory) = &call.directory else { return Vec::new() };
-    let project = std::env::var(PROJECT_VARIABLE).ok();
-    let told = [call.session.as_deref(), project.as_deref()].into_iter().flatten();
-    let told = told.filter_map(|told| super::facts::request_directory(told).ok());
-    let mut all: Vec<String> = told.chain(super::facts::own_directory()).filter(|told| told != directory).collect();
-    all.dedup();
-    all
-}
-
-/// A text in every way in which it may be read. What becomes of a NUL in it, nobody knows: a shell drops it, or never sees
-/// what follows it.
-fn ways_to_read(text: &str) -> Vec<Result<Request, String>> {
-    let Some((before, _)) = text.split_once('\0') else { return by_shell(text) };
-    let doubt = || Some("there is a NUL character in the command".to_owned());
-    let each = [before.to_owned(), text.replace('\0', "")].into_iter().flat_map(|text| by_shell(&text));
-    each.map(|request| request.map(|request| Request { doubt: doubt(), ..request })).collect()
-}
-
-/// A shell text as bash reads it, and, where the agent may run it with zsh, as zsh does with either kind of its patterns.
-fn by_shell(text: &str) -> Vec<Result<Request, String>> {
-    let as_bash = CommandLine::new(text).map(Request::text).map_err(|error| error.to_string());
-    if !may_be_zsh() {
-        return vec![as_bash];
-    }
-    let as_zsh = |extended_glob| {
-        Request::typed(typed::script(text, Dialect::ZshPrompt { extended_glob, comments: true }), Vec::new())
-    };
-    vec![as_bash, as_zsh(false), as_zsh(true)]
-}
-
-/// Agents run a command with the shell of their user, or with zsh where they do not take that one.
-fn may_be_zsh() -> bool {
-    let is_another = |variable: &str| {
-        let Ok(shell) = std::env::var(variable) else { return false };
-        let name = shell.rsplit('/').next().unwrap_or_default();
-        !matches!(name, "" | "bash" | "sh" | "dash" | "ash")
-    };
-    ["SHELL", "CLAUDE_CODE_SHELL"].into_iter().any(is_another)
 }
 
 /// What is allowed where runok was started may be something else where the command runs.
@@ -356,14 +287,18 @@ pub(super) fn cleaned(reply: Reply) -> Reply {
     Reply { stdout, stderr: clean(&reply.stderr), exit: reply.exit }
 }
 
+/// What is written, and how it ends. Where nobody hears what stands on standard output, the exit code has to block.
 fn last_words(reply: &Reply) -> LastWords {
     let line = |text: &str| if text.is_empty() { Vec::new() } else { format!("{text}\n").into_bytes() };
+    if !reply.stdout.is_empty() && output::nobody_hears() {
+        let why = line("runok: standard output is closed, so nobody hears the answer");
+        return LastWords { stdout: Vec::new(), stderr: why, exit: BLOCKS };
+    }
     LastWords { stdout: line(&reply.stdout), stderr: line(&reply.stderr), exit: reply.exit }
 }
 
 /// Each channel is written once, whole.
-fn write(reply: &Reply) -> io::Result<()> {
-    let words = last_words(reply);
+fn write(words: &LastWords) -> io::Result<()> {
     let told = io::stderr().lock().write_all(&words.stderr);
     Stdout::lock().write_all(&words.stdout)?;
     told

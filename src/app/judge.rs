@@ -144,6 +144,7 @@ impl Judge {
         let mut decision = answer_or_ask(|| {
             let facts = SystemFacts::new(request.directory.as_deref(), &request.environment)
                 .straying(request.strayed)
+                .standing_on(&ready.loaded.policy.stands_on)
                 .remembering(&self.environment);
             let (decision, settled) = self.decide(&ready, request, &facts, watch);
             lasting = settled && !facts.were_looked_up();

@@ -6,6 +6,8 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use rustix::fs::{OFlags, Stat};
+
 use crate::answer::sanitize::Clean;
 use crate::answer::text::Page;
 
@@ -26,6 +28,15 @@ impl Stdout {
     pub(crate) fn lock() -> Self {
         Self(io::stdout().lock())
     }
+}
+
+/// Was standard output closed when runok was started? The standard library opens `/dev/null`, to read and to write, in the
+/// place of what is closed, and so does whoever starts a program whose output is for nobody.
+pub(crate) fn nobody_hears() -> bool {
+    let out = io::stdout();
+    let both = rustix::fs::fcntl_getfl(&out).is_ok_and(|flags| flags.contains(OFlags::RDWR));
+    let same = |null: Stat| rustix::fs::fstat(&out).is_ok_and(|own| own.st_rdev == null.st_rdev && own.st_rdev != 0);
+    both && rustix::fs::stat("/dev/null").is_ok_and(same)
 }
 
 impl Write for Stdout {

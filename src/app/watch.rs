@@ -32,6 +32,8 @@ pub(crate) struct Watch {
     replies: RefCell<Vec<(Reply, Option<Duration>)>>,
     consulted: Cell<bool>,
     explanation: RefCell<Explanation>,
+    /// The verdict of the command itself, and whether that is no opinion.
+    verdict: Cell<Option<(Verdict, bool)>>,
 }
 
 /// What is made of the way to a verdict.
@@ -76,6 +78,7 @@ impl Watch {
             replies: RefCell::default(),
             consulted: Cell::new(false),
             explanation: RefCell::default(),
+            verdict: Cell::default(),
         }
     }
 
@@ -102,6 +105,7 @@ impl Watch {
             Wanted::KeptBack { unless } if unless == Some(decision.verdict) => return,
             Wanted::KeptBack { .. } => false,
         };
+        self.verdict.set(Some((decision.verdict, decision.no_opinion)));
         let queries = self.trace.queries();
         let replies: Vec<(Query, Reply)> =
             queries.into_iter().zip(self.replies.borrow().iter().map(|(reply, _)| reply.clone())).collect();
@@ -149,8 +153,10 @@ impl Watch {
             .map(|query| Question { request: protocol::request(&query), query, outcome: outcome(replies.next()) })
             .collect();
         let mut explanation = self.explanation.into_inner();
-        if !judgement.usable && judgement.decision.verdict != Verdict::Deny {
-            // the problems of the policy decided, whatever its rules say
+        let told = (judgement.decision.verdict, judgement.decision.no_opinion);
+        let raised = self.verdict.get().is_some_and(|verdict| verdict != told);
+        if raised || !judgement.usable && judgement.decision.verdict != Verdict::Deny {
+            // a doubt about the call, or the problems of the policy, decided, whatever its rules say
             explanation.decider = None;
             explanation.advice.clear();
         }

@@ -1,7 +1,7 @@
-//! Commands that tell where a program is: `which NAME`, `command -v NAME`, `type -p NAME`.
+//! Commands that tell where a program is, or which of its processes run: `which NAME`, `command -v NAME`, `pgrep NAME`.
 //!
 //! Owns which words of them are names of programs. Refuses to say what they print: that is the path of the program, or
-//! nothing, or what an alias of that name stands for, so it is any text that may be that path.
+//! nothing, or what an alias of that name stands for, so it is any text that may be that path; or numbers of processes.
 
 use super::word::Word;
 use super::{Invocation, base_name};
@@ -22,7 +22,7 @@ fn of_command(words: &[Word]) -> Vec<String> {
     let rest: Vec<&str> = words.iter().skip(1).filter_map(Word::known).collect();
     let has_option = |letters: &[char]| rest.iter().any(|word| word.starts_with('-') && word.contains(letters));
     let tells = match program {
-        "which" | "whereis" | "where" | "whence" | "type" => true,
+        "which" | "whereis" | "where" | "whence" | "type" | "pgrep" | "pidof" => true,
         "command" => has_option(&['v', 'V']),
         "hash" => has_option(&['t']),
         _ => false,
@@ -42,9 +42,17 @@ mod tests {
             let words: Vec<Word> = line.split(' ').map(|word| Word::literal(word, Span::default())).collect();
             of_command(&words)
         };
-        for line in
-            ["which x", "/usr/bin/which -a x", "command -v x", "command -pv x", "type -p x", "type -P x", "hash -t x"]
-        {
+        for line in [
+            "which x",
+            "pgrep -f x",
+            "pidof x",
+            "/usr/bin/which -a x",
+            "command -v x",
+            "command -pv x",
+            "type -p x",
+            "type -P x",
+            "hash -t x",
+        ] {
             assert_eq!(of(line), ["x"], "{line}");
         }
         assert_eq!(of("which /bin/x y"), ["x", "y"]);

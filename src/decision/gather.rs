@@ -300,7 +300,7 @@ impl Gatherer<'_> {
         match found.matched {
             Match::Never => {}
             Match::May if rule.action == Verdict::Allow => {}
-            Match::May if rule.where_known && !pointed::points_there(case) => {}
+            Match::May if rule.where_known && !pointed::points_there(case, hearing.facts) => {}
             // what always applies only raises: it takes no other rule's place, nor that of the default
             Match::May => said.may.push(counted),
             Match::Must if rule.where_known => said.may.push(counted),

@@ -13,6 +13,7 @@ mod home;
 mod kinds;
 mod rules;
 mod scope;
+mod stands;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -20,7 +21,7 @@ use std::rc::Rc;
 use super::load::Stamp;
 use super::raw::{self, Text, WithoutPrompt};
 use super::yaml::Mark;
-use super::{AskWithoutPrompt, Definitions, Loaded, Placed, Policy, Problem, RuleTest, Source};
+use super::{AskWithoutPrompt, Definitions, Loaded, Placed, Policy, Problem, RuleTest, Source, paths};
 use crate::command::tool::{self, ToolCall};
 use crate::verdict::Verdict;
 use scope::Scope;
@@ -122,6 +123,7 @@ pub(super) fn compile(mut files: Vec<PolicyFile>, settings: Settings<'_>, mut fi
     }
     set_defaults(&mut policy, &files, scopes.first(), &mut findings);
     left_out_notes(&mut policy, &files);
+    policy.stands_on = stands::files(&files);
     let mut rules_of_all = Vec::new();
     for file in &mut files {
         let index = scope_of(file);
@@ -163,7 +165,7 @@ fn set_defaults(policy: &mut Policy, files: &[PolicyFile], scope: Option<&Scope>
         if let Some(sandbox) = defaults.sandbox.as_ref().filter(|_| file.trusted) {
             if !scope.is_some_and(|scope| scope.has_sandbox(&sandbox.value)) {
                 let what = format!("the sandbox preset `{}` is not defined", sandbox.value);
-                findings.warning(&file.name, sandbox, what, Some("define it under `definitions.sandbox`"));
+                findings.problem(&file.name, sandbox, what, Some("define it under `definitions.sandbox`"));
             }
             policy.default_sandbox.get_or_insert_with(|| sandbox.value.clone());
         }
@@ -292,6 +294,12 @@ fn required_version(file: &PolicyFile, findings: &mut Findings) {
             .iter()
             .any(|version| semver::Version::parse(version).is_ok_and(|version| requirement.matches(&version)))
     };
+    let text = required.value.trim();
+    if text != "*" && !text.contains(|letter: char| letter.is_ascii_digit()) {
+        // a letter that stands for any number, alone, is more likely one that was forgotten
+        let what = "this is not a version requirement: no number is in it".to_owned();
+        return findings.problem(&file.name, required, what, Some("write it as in `>=0.3.0`"));
+    }
     match semver::VersionReq::parse(&required.value) {
         Ok(requirement) if accepted(&requirement) => {}
         Ok(_) => {
@@ -308,6 +316,12 @@ fn required_version(file: &PolicyFile, findings: &mut Findings) {
 /// Keys that count in the global files alone.
 fn global_keys(file: &PolicyFile, findings: &mut Findings) {
     if file.global {
+        for path in file.raw.trusted.iter().flatten().filter(|path| !path.value.starts_with('/')) {
+            if paths::after_home(&path.value).is_none() {
+                let what = "a path under `trusted` is absolute, or begins with `~/`".to_owned();
+                findings.problem(&file.name, path, what, Some("write it as in `~/work/project`"));
+            }
+        }
         return;
     }
     let audit = file.raw.audit.as_ref().map(|audit| ("audit", audit.at));

@@ -31,14 +31,19 @@ pub const AGENT_HOOKS: Anywhere = &[
     ".claude/settings.local.json",
     ".claude/hooks",
     ".claude/hooks/**",
+    ".claude/plugins",
+    ".claude/plugins/**",
     // Codex
     ".codex",
     ".codex/config.toml",
     ".codex/hooks.json",
+    ".codex/rules",
     ".codex/rules/**",
     // Gemini CLI, Antigravity, Qwen Code
     ".gemini",
     ".gemini/settings.json",
+    ".gemini/policies",
+    ".gemini/policies/**",
     ".gemini/config/hooks.json",
     ".agents/hooks.json",
     ".qwen",
@@ -47,6 +52,10 @@ pub const AGENT_HOOKS: Anywhere = &[
     ".copilot",
     ".copilot/hooks/**",
     ".copilot/settings.json",
+    ".copilot/permissions-config.json",
+    ".vscode/settings.json",
+    "Code/User/settings.json",
+    "Code - Insiders/User/settings.json",
     ".github/hooks",
     ".github/hooks/**",
     ".github/copilot/settings.json",
@@ -54,11 +63,13 @@ pub const AGENT_HOOKS: Anywhere = &[
     // Cursor
     ".cursor",
     ".cursor/hooks.json",
+    ".cursor/cli-config.json",
     ".cursor/hooks",
     ".cursor/hooks/**",
     // Windsurf, Devin
     ".windsurf",
     ".windsurf/hooks.json",
+    "Windsurf/User/settings.json",
     ".codeium/hooks.json",
     ".codeium/windsurf/hooks.json",
     ".devin",
@@ -117,6 +128,7 @@ pub const AGENT_HOOKS: Anywhere = &[
     ".continue/permissions.yaml",
     // what administrators set
     "etc/claude-code/**",
+    "etc/codex/**",
     "etc/gemini-cli/**",
     "etc/github-copilot/**",
     "etc/cursor/hooks.json",
@@ -128,13 +140,28 @@ pub const AGENT_HOOKS: Anywhere = &[
 /// The variables that name the directories in which runok has one of its own.
 pub const HOMES: [&str; 3] = ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"];
 
+/// The variables that put a directory of the lists elsewhere, and the name that the lists have for it.
+pub const MOVED: [(&str, &str); 4] = [
+    ("CLAUDE_CONFIG_DIR", ".claude"),
+    ("CODEX_HOME", ".codex"),
+    ("COPILOT_HOME", ".copilot"),
+    ("XDG_CONFIG_HOME", ".config"),
+];
+
+/// What of an entry of a list is below a directory of that name: `/settings.json` of `.claude/settings.json`.
+#[must_use]
+pub fn below<'l>(listed: &'l str, name: &str) -> Option<&'l str> {
+    listed.strip_prefix(name).filter(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
 /// May a path be in one of the lists? Most are not, which is to be told without looking at each entry.
 #[must_use]
 pub fn may_be_guarded(path: &str) -> bool {
     let told = |name: &str| {
         name.starts_with('.') && !matches!(name, "." | "..")
             || name.starts_with("opencode.json")
-            || ["crush.json", "crushrc", "Cline", "etc"].contains(&name)
+            || ["crush.json", "crushrc", "Cline", "Windsurf", "etc"].contains(&name)
+            || name.starts_with("Code")
             || name.contains("runok")
     };
     path.split('/').any(told)

@@ -60,6 +60,8 @@ pub struct Policy {
     pub notes: Vec<String>,
     /// The files that were read, in order.
     pub sources: Vec<Source>,
+    /// The files that it stands on whose names do not say so, absolute: given with `-c`, extended, started as validators.
+    pub stands_on: Vec<String>,
     /// Tests that are not about one rule (`tests.cases`), each with its file; filled only for a thorough reading.
     pub cases: Vec<(String, RuleTest)>,
 }

@@ -5,9 +5,10 @@
 //! Refuses to ask the person (the command does), and to keep the list (`store` does).
 
 mod digest;
+mod shown;
 mod store;
 
-use super::compile::{Findings, PolicyFile};
+use super::compile::Findings;
 use super::load::{LoadRequest, Project, ProjectUnit, Stamp, open};
 use super::{Placed, Problem, paths};
 use store::Store;
@@ -61,7 +62,7 @@ pub fn plan(request: &LoadRequest) -> Result<Plan, TrustError> {
         trusted: store.holds(&name, &digest.value),
         project: name,
         files: digest.files,
-        adds: unit.files().flat_map(additions).collect(),
+        adds: unit.files().flat_map(shown::additions).collect(),
         problems: findings.problems,
         digest: digest.value,
     })
@@ -146,39 +147,6 @@ fn key(unit: &ProjectUnit) -> String {
 fn state_directory(request: &LoadRequest) -> Result<String, TrustError> {
     let missing = "there is no place for the list: neither XDG_STATE_HOME nor HOME is an absolute path";
     request.state_directory().ok_or_else(|| TrustError(missing.to_owned()))
-}
-
-/// What of a file counts only when it is trusted.
-fn additions(file: &PolicyFile) -> Vec<Placed> {
-    let raw = &file.raw;
-    let definitions = raw.definitions.as_ref();
-    let rules = raw.rules.iter().flatten().filter_map(|rule| Some(("allow", rule.allow.as_ref()?)));
-    let wrappers =
-        definitions.and_then(|all| all.wrappers.as_ref()).into_iter().flatten().map(|text| ("wrapper", text));
-    let tables = definitions.and_then(|all| all.commands.as_ref()).into_iter().flat_map(|all| &all.0);
-    let tables = tables.map(|(name, _)| ("option table", name));
-    let types = raw.types.iter().flat_map(|all| &all.0);
-    let executors = types.filter_map(|(_, kind)| Some(("executor", kind.executor.as_ref()?)));
-    let placed = |(what, text): (&str, &super::raw::Text)| Placed {
-        file: file.name.to_string(),
-        line: text.at.line,
-        column: text.at.column,
-        text: format!("{what}: {}", text.value),
-        verbatim: false,
-    };
-    let mut additions: Vec<Placed> = rules.chain(wrappers).chain(tables).chain(executors).map(placed).collect();
-    if let Some(defaults) = raw.defaults.as_ref().filter(|all| all.action == Some(super::raw::Action::Allow)) {
-        let (line, column) = (defaults.at.line, defaults.at.column);
-        let text = "defaults.action: allow".to_owned();
-        additions.push(Placed { file: file.name.to_string(), line, column, text, verbatim: false });
-    }
-    let lenient = |word: &super::raw::WithoutPrompt| *word != super::raw::WithoutPrompt::Deny;
-    if let Some(defaults) = raw.defaults.as_ref().filter(|all| all.ask_without_prompt.as_ref().is_some_and(lenient)) {
-        let (line, column) = (defaults.at.line, defaults.at.column);
-        let text = "defaults.ask_without_prompt: what `ask` becomes where nobody can be asked".to_owned();
-        additions.push(Placed { file: file.name.to_string(), line, column, text, verbatim: false });
-    }
-    additions
 }
 
 #[cfg(test)]

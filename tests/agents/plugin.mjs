@@ -1,13 +1,15 @@
 // Plays the part of OpenCode or Amp: loads a plugin, calls its hooks with one shell command, and prints what came of it.
 //
-//     node plugin.mjs HOST PLUGIN COMMAND
+//     node plugin.mjs HOST PLUGIN COMMAND [ANOTHER]
 //
 // HOST: opencode-1, opencode-2, opencode-2-bare (no permission hook), opencode-2-late (a permission hook that no tool hook
-// came before), amp-yes, amp-no (what the user says), amp-mute (nobody to ask), amp-blind (the helper finds no command).
+// came before), opencode-2-changed (another plugin changes the command in between), opencode-2-other (the permission is for
+// another command), opencode-2-anonymous (no id, and the permission is for another call), opencode-2-session (the same id of
+// another session), amp-yes, amp-no (what the user says), amp-mute (nobody to ask), amp-blind (the helper finds no command).
 
 import { pathToFileURL } from "node:url"
 
-const [host, file, command] = process.argv.slice(2)
+const [host, file, command, other] = process.argv.slice(2)
 const plugin = (await import(pathToFileURL(file))).default
 const directory = process.cwd()
 const result = {}
@@ -40,12 +42,17 @@ async function opencode2() {
   const source = { type: "tool", messageID: "m", id: "c" }
   await caught(async () => {
     const input = { command }
+    const anonymous = host === "opencode-2-anonymous"
+    const id = anonymous ? undefined : "c"
     if (host !== "opencode-2-late") {
-      await hooks["execute.before"]({ tool: "shell", sessionID: "s", agent: "build", messageID: "m", id: "c", input })
+      await hooks["execute.before"]({ tool: "shell", sessionID: "s", agent: "build", messageID: "m", id, input })
     }
+    if (host === "opencode-2-changed") input.command = other
     // pieces only, as that version shows them
-    const event = { sessionID: "s", agent: "build", action: "shell", resources: ["cat"], source, effect: "allow" }
-    event.metadata = host === "opencode-2-late" ? {} : { command: "something else" }
+    const sessionID = host === "opencode-2-session" ? "t" : "s"
+    const event = { sessionID, agent: "build", action: "shell", resources: ["cat"], source, effect: "allow" }
+    event.metadata = host === "opencode-2-other" ? { command: other } : {}
+    if (anonymous) delete source.id
     await hooks["evaluate"]?.(event)
     result.effect = event.effect
     result.message = event.message

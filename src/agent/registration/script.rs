@@ -105,7 +105,7 @@ fn of_json(value: &Value) -> Option<Vec<String>> {
 /// The command in a script, or what a plugin makes of its constant.
 fn started(text: &str) -> Option<Vec<String>> {
     let is_program = |word: &String| word.rsplit('/').next() == Some("runok");
-    let code = || text.lines().filter(|line| !line.starts_with(['#', '/']));
+    let code = || text.lines().filter(|line| !line.starts_with('#') && !line.starts_with("//"));
     let command = code().map(ours::words).find_map(|words| {
         let at = words.windows(2).position(|pair| matches!(pair, [one, two] if is_program(one) && two == "hook"))?;
         words.get(at..).map(<[String]>::to_vec)

@@ -41,11 +41,11 @@ pub struct Init {
     /// Do not offer the agents' own lists as rules
     #[arg(long)]
     pub no_rules: bool,
-    /// Do not ask
+    /// Do not ask (beside --dry-run there is nothing to ask)
     #[arg(short, long)]
     pub yes: bool,
     /// Show what would change, and change nothing
-    #[arg(long, conflicts_with = "yes")]
+    #[arg(long)]
     pub dry_run: bool,
     /// List the agents: which are known, used here, registered
     #[arg(long, conflicts_with_all = ["agents", "uninstall", "yes", "dry_run", "tools", "no_rules"])]

@@ -181,7 +181,9 @@ impl Inspection {
             return diagnosis;
         }
         for file in &self.files {
-            for why in problems(file, program, self.agent) {
+            let is_written =
+                |named: &str| named == program || self.files.iter().any(|other| other.path == named && other.current);
+            for why in problems(file, program, self.agent, &is_written) {
                 tell(Life::Broken, why);
             }
             if !file.current {
@@ -222,8 +224,9 @@ fn stamp(program: &Path) -> String {
     format!("{} {found:?}", program.display())
 }
 
-/// What is wrong with the programs that a file names.
-fn problems(file: &File, program: &str, agent: &Agent) -> Vec<String> {
+/// What is wrong with the programs that a file names. `is_written`: it is runok itself, or a script that `runok init` would
+/// write as it is.
+fn problems(file: &File, program: &str, agent: &Agent, is_written: &dyn Fn(&str) -> bool) -> Vec<String> {
     let mut problems = Vec::new();
     for found in &file.found {
         let Some(named) = found.words.first() else { continue };
@@ -243,7 +246,8 @@ fn problems(file: &File, program: &str, agent: &Agent) -> Vec<String> {
             problems.push(format!("{}: {named} is no program (any more)", file.path));
             continue;
         }
-        if file.of_project && !file.current {
+        // the file may be as it should be, and the script of the project that it names not
+        if file.of_project && !(file.current && (!named.contains('/') || is_written(named))) {
             let why = "what a project names is started only where it is what `runok init --project` writes here";
             problems.push(format!("{}: {named} was not tried: {why}", file.path));
             continue;

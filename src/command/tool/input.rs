@@ -6,7 +6,7 @@
 use serde_json::{Map, Value};
 
 use super::Tool;
-use super::table::{GLOB_KEYS, PATH_KEYS, PATTERN_KEYS, URL_KEYS};
+use super::table::{BASE_KEYS, GLOB_KEYS, PATH_KEYS, PATTERN_KEYS, URL_KEYS};
 
 /// How deep an input is looked into; what lies deeper makes the call ask.
 const MAX_DEPTH: usize = 16;
@@ -71,6 +71,33 @@ pub(super) fn files(input: &Map<String, Value>, tool: Tool, doubts: &mut Vec<Str
     let with_globs =
         |path: String| globs.iter().map(move |glob| Named::File { path: path.clone(), glob: glob.clone() }).collect();
     paths.into_iter().flat_map(|path| -> Vec<Named> { with_globs(path) }).collect()
+}
+
+/// A key of the input that may say from where its relative paths count, and what stands there: another directory than the
+/// host's own.
+pub(super) fn base<'c>(input: &'c Map<String, Value>, own: Option<&str>) -> Option<(&'c str, &'c Value)> {
+    let is_base = |key: &str| {
+        let letters = key.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase);
+        BASE_KEYS.contains(&letters.collect::<String>().as_str())
+    };
+    let says = |value: &Value| match value {
+        Value::Null => false,
+        Value::String(text) => !text.is_empty() && text != "." && Some(text.as_str()) != own,
+        _ => true,
+    };
+    let mut left: Vec<(&Map<String, Value>, usize)> = vec![(input, 0)];
+    while let Some((map, depth)) = left.pop() {
+        for (key, value) in map {
+            if is_base(key) && says(value) {
+                return Some((key, value));
+            }
+            let items = value.as_array().map(Vec::as_slice).unwrap_or_else(|| std::slice::from_ref(value));
+            left.extend(
+                items.iter().filter(|_| depth < MAX_DEPTH).filter_map(|item| Some((item.as_object()?, depth + 1))),
+            );
+        }
+    }
+    None
 }
 
 /// The addresses that the input names.

@@ -168,8 +168,21 @@ pub fn read(call: &ToolCall, facts: &dyn Facts) -> Reading {
         let (words, known) = meanings.of(one, call, &inputs);
         Invocation { words, tool: Some(Box::new(known)), place: place.clone(), span, ..Invocation::default() }
     });
-    let doubts = doubts.into_iter().map(|why| Doubt { why, span });
+    let doubts = doubts.into_iter().chain(moved(call, &uses, directory.as_deref()));
+    let doubts = doubts.map(|why| Doubt { why, span });
     Reading { invocations: invocations.collect(), doubts: doubts.collect() }
+}
+
+/// Why a relative path may count from elsewhere than from the host's directory.
+fn moved(call: &ToolCall, uses: &[Use<'_>], directory: Option<&str>) -> Option<String> {
+    let (key, value) = input::base(&call.input, directory).filter(|_| uses.iter().any(|one| one.tool.is_some()))?;
+    let counts = |one: &Use<'_>| match &one.target {
+        Some(Named::File { path, .. }) => !path.starts_with(['/', '~']) && value.as_str() != Some(path),
+        Some(Named::Url(_)) | None => false,
+    };
+    uses.iter()
+        .any(counts)
+        .then(|| format!("whether the paths of {} count from what stands under `{key}` is not known", call.name))
 }
 
 /// The uses that a call comes to, and why it is at least `ask`.

@@ -168,6 +168,22 @@ pub(super) const PATH_KEYS: [&str; 38] = [
     "old_path",
 ];
 
+/// Keys that may say from where the other paths of an input count, in lower case and without what joins their words. Whether
+/// a host heeds them is not known.
+pub(super) const BASE_KEYS: [&str; 11] = [
+    "cwd",
+    "workdir",
+    "workingdir",
+    "workingdirectory",
+    "currentdirectory",
+    "dir",
+    "dirpath",
+    "directory",
+    "basedir",
+    "basedirectory",
+    "basepath",
+];
+
 /// The keys under which a search says which of the files below its directory it looks into.
 pub(super) const GLOB_KEYS: [&str; 10] = [
     "glob",

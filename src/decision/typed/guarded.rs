@@ -3,11 +3,13 @@
 //! Owns the reading of the lists of [`guarded`] as globs of paths, with the links on the way to a known file followed.
 //! Refuses to say what follows from it (the rules of `builtin:self` do).
 
+use std::path::Path;
+
 use crate::command::Directory;
 use crate::command::word::{Glob, GlobKind, Part, Word};
 use crate::decision::paths;
 use crate::facts::Facts;
-use crate::policy::guarded::{AGENT_HOOKS, HOMES, RUNOK, may_be_guarded, may_be_spelled};
+use crate::policy::guarded::{AGENT_HOOKS, HOMES, RUNOK, below, may_be_guarded, may_be_spelled};
 use crate::policy::types::Builtin;
 use crate::verdict::Match;
 
@@ -31,13 +33,21 @@ pub(super) fn matches(builtin: Builtin, word: &Word, directory: &Directory, fact
         let led_to = facts.canonical(absolute).filter(|led_to| led_to != absolute);
         for path in [Some(absolute.to_owned()), led_to].into_iter().flatten() {
             // the directories that variables name end in a name of runok too
-            if may_be_guarded(&path) {
+            if may_be_guarded(&path) || is_elsewhere(builtin, &path, facts) {
                 let word = Word::literal(path, word.span);
                 found = found.or(paths::is_one_of(&word, &globs(builtin, facts), directory));
             }
         }
     }
     found
+}
+
+/// May a path be one of these files although the lists do not spell it?
+fn is_elsewhere(builtin: Builtin, path: &str, facts: &dyn Facts) -> bool {
+    match builtin {
+        Builtin::Runok => facts.own_files().iter().any(|own| own == path),
+        _ => facts.moved_homes().iter().any(|(_, home)| path.starts_with(home.as_str())),
+    }
 }
 
 /// What is seen of a path that is not known without looking at each entry of the lists.
@@ -86,19 +96,39 @@ fn glance(path: &Word, homes: &[String]) -> Glance {
 
 /// Does one of these files lie below the word?
 pub(in crate::decision) fn holds(builtin: Builtin, word: &Word, directory: &Directory, facts: &dyn Facts) -> Match {
-    // of what may lie anywhere only what is at home is looked for
+    // of what may lie anywhere only what is at home, or set by administrators, is looked for
     let Some(home) = facts.variable("HOME") else { return Match::Never };
     if is_above_nothing(builtin, word, directory, &home, facts) {
         return Match::Never;
     }
-    let at_home = listed(builtin).iter().filter(|name| name.contains('/') && !name.starts_with("etc/"));
-    let own = at_home.map(|name| format!("{home}/{}", name.trim_end_matches("/**")));
+    let placed = |name: &str| if name.starts_with("etc/") { format!("/{name}") } else { format!("{home}/{name}") };
+    let at_home = listed(builtin).iter().filter(|name| name.contains('/'));
+    // whatever is in such a directory lies below it as well
+    let own = at_home.map(|name| placed(&within(name)));
     // which of all paths an unknown one is above cannot be told, and a line may name very many
     if word.parts.iter().any(|part| matches!(part, Part::Unknown(unknown) if !unknown.numeric)) {
         return Match::May;
     }
-    let own: Vec<String> = own.chain(homes(builtin, facts)).collect();
+    let moved = moved(builtin, facts).map(|path| within(&path));
+    let own: Vec<String> = own.chain(homes(builtin, facts)).chain(moved).collect();
+    if builtin == Builtin::Runok && holds_directory(word, directory) {
+        // what holds the whole project holds its runok.yml too, and nothing is said of that
+        let own: Vec<String> = own.into_iter().filter(|path| !facts.own_files().contains(path)).collect();
+        return paths::holds_one_of(word, &own, directory);
+    }
     paths::holds_one_of(word, &own, directory)
+}
+
+/// Is it the directory of the command, or one above it?
+fn holds_directory(word: &Word, directory: &Directory) -> bool {
+    let Directory::Known(all) = directory else { return false };
+    let holds = |path: &str| all.iter().any(|directory| Path::new(directory).starts_with(path));
+    paths::absolute(word, directory).iter().any(|reading| reading.known().is_some_and(holds))
+}
+
+/// What lies directly in a directory of which everything is listed, for an entry of a list.
+fn within(listed: &str) -> String {
+    listed.strip_suffix("/**").map_or_else(|| listed.to_owned(), |directory| format!("{directory}/*"))
 }
 
 /// Is a known word above no file at home? Most are, which is to be told without reading each entry of the lists as a glob.
@@ -111,9 +141,12 @@ fn is_above_nothing(builtin: Builtin, word: &Word, directory: &Directory, home: 
     let is_above = |path: &str| {
         let path = paths::normalise(path, "/");
         let of_home = path.strip_prefix(home).and_then(|rest| rest.strip_prefix('/'));
+        let administrators = path.starts_with("/etc")
+            && listed(builtin).iter().any(|name| path.get(1..).is_some_and(|path| name.starts_with(path)));
         home.starts_with(&path)
+            || administrators
             || of_home.is_some_and(|rest| listed(builtin).iter().any(|name| name.starts_with(rest)))
-            || homes.iter().any(|own| own.starts_with(&path))
+            || homes.iter().any(|own| own.starts_with(&path) || path.starts_with(own.as_str()))
     };
     if text.starts_with('/') { !is_above(text) } else { !all.iter().any(|dir| is_above(&format!("{dir}/{text}"))) }
 }
@@ -127,18 +160,27 @@ fn globs(builtin: Builtin, facts: &dyn Facts) -> Vec<String> {
         Some(_) => format!("/{name}"),
         None => format!("/**/{name}"),
     });
-    let homes = homes(builtin, facts).into_iter();
-    anywhere.chain(homes.flat_map(|home| [format!("{home}/**"), home])).collect()
+    let homes = homes(builtin, facts).into_iter().filter(|_| builtin == Builtin::Runok);
+    anywhere.chain(moved(builtin, facts)).chain(homes.flat_map(|home| [format!("{home}/**"), home])).collect()
 }
 
-/// The directories of runok that variables name.
+/// The entries of the list of agents that variables put elsewhere, as globs.
+fn moved(builtin: Builtin, facts: &dyn Facts) -> impl Iterator<Item = String> {
+    let homes = facts.moved_homes().iter().filter(move |_| builtin == Builtin::AgentHooks);
+    homes.flat_map(|(name, home)| {
+        AGENT_HOOKS.iter().filter_map(move |listed| Some(format!("{home}{}", below(listed, name)?)))
+    })
+}
+
+/// The directories that variables name, and the files that the policy stands on.
 fn homes(builtin: Builtin, facts: &dyn Facts) -> Vec<String> {
     if builtin != Builtin::Runok {
-        return Vec::new();
+        return facts.moved_homes().iter().map(|(_, home)| home.clone()).collect();
     }
     let named = HOMES.iter().filter_map(|name| facts.variable(name));
     named
         .filter(|value| value.starts_with('/'))
         .map(|value| format!("{}/runok", paths::normalise(&value, "/")))
+        .chain(facts.own_files().iter().cloned())
         .collect()
 }

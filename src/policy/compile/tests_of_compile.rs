@@ -180,7 +180,7 @@ fn an_assignment_with_a_command_never_matches() {
 
 #[test]
 fn every_mistake_has_its_place_and_its_help() {
-    let cases: [(&str, &str); 40] = [
+    let cases: [(&str, &str); 45] = [
         ("rules: [{message: x}]", "1:9 a rule has none of `allow`, `ask` and `deny`"),
         ("rules: [{allow: x, deny: y}]", "1:9 a rule has more than one of `allow`, `ask` and `deny`"),
         ("rules: [{deny: x, sandbox: s}]", "1:28 a deny rule has no sandbox"),
@@ -230,6 +230,11 @@ fn every_mistake_has_its_place_and_its_help() {
         ),
         ("definitions: {sandbox: {s: {fs: {deny: ['<path:x>']}}}}", "1:41 the list of paths `x` is not defined"),
         ("required_runok_version: '>=9'", "1:25 this file needs runok >=9"),
+        ("required_runok_version: 'x'", "1:25 this is not a version requirement"),
+        ("required_runok_version: ''", "1:25 this is not a version requirement"),
+        ("defaults: {sandbox: s}", "1:21 the sandbox preset `s` is not defined"),
+        ("trusted: [/a, ~/b, work/x]", "1:20 a path under `trusted` is absolute"),
+        ("trusted: [~other]", "1:11 a path under `trusted` is absolute"),
     ];
     for (text, expected) in cases {
         let loaded = one(text);

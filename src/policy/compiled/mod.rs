@@ -99,6 +99,7 @@ struct Basics {
     ask_without_prompt: Option<AskWithoutPrompt>,
     notes: Vec<String>,
     sources: Vec<Source>,
+    stands_on: Vec<String>,
     scopes: u8,
     rules: Held,
     wrappers: Held,
@@ -175,6 +176,7 @@ impl Opened {
             tables: Tables::with_custom(Rc::new(Named::stored(Rc::clone(&store), Piece::Tables, basics.tables))),
             notes: basics.notes,
             sources: basics.sources,
+            stands_on: basics.stands_on,
             cases: Vec::new(),
         };
         (policy, store)

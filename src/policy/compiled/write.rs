@@ -43,6 +43,7 @@ pub(in crate::policy) fn encode(policy: &Policy, front: &[u8]) -> Option<Vec<u8>
         ask_without_prompt: policy.ask_without_prompt,
         notes: policy.notes.clone(),
         sources: policy.sources.clone(),
+        stands_on: policy.stands_on.clone(),
         scopes: u8::try_from(policy.scopes.len()).ok()?,
         rules: policy.rules.held(),
         wrappers: wrappers.map(Listed::held).unwrap_or_default(),

@@ -3,6 +3,8 @@
 //! Owns where they are looked for, links followed and not, and that what an untrusted project names elsewhere is not read.
 //! Refuses to say whether a project is trusted (`trust` does).
 
+use std::collections::BTreeSet;
+
 use super::super::compile::{Findings, PolicyFile, Settings};
 use super::super::{Problem, paths};
 use super::chain::{Chain, Opened};
@@ -128,14 +130,20 @@ impl ProjectUnit {
         opened.map(|opened| PolicyFile { trusted, ..opened.file }).collect()
     }
 
-    /// The files that may be used, with what was wrong with them.
+    /// The files that may be used, with what was wrong with them; of what an untrusted project only names, nothing but where.
     pub(super) fn within(self, trusted: bool, findings: &mut Findings) -> Vec<Opened> {
         let is_used = |opened: &Opened| {
             trusted || opened.path.as_ref().is_none_or(|path| paths::is_within(path, &self.directory))
         };
         let (kept, outside): (Vec<Opened>, Vec<Opened>) = self.files.into_iter().partition(is_used);
         let outside: Vec<String> = outside.into_iter().map(|opened| opened.file.name.to_string()).collect();
-        findings.problems.extend(self.problems.into_iter().filter(|problem| !outside.contains(&problem.file)));
+        let is_named = |opened: &&Opened| !trusted && opened.path.is_some() && opened.file.extended_by.is_some();
+        let named: BTreeSet<&str> = kept.iter().filter(is_named).map(|opened| &*opened.file.name).collect();
+        let problems = self.problems.into_iter().filter(|problem| !outside.contains(&problem.file));
+        let mut problems: Vec<Problem> =
+            problems.map(|problem| if named.contains(&*problem.file) { untold(problem) } else { problem }).collect();
+        problems.dedup();
+        findings.problems.extend(problems);
         for name in outside {
             let what =
                 "an untrusted project may not read this file: it is outside of the project's directory".to_owned();
@@ -143,4 +151,11 @@ impl ProjectUnit {
         }
         kept
     }
+}
+
+/// A problem of which only the place is told: any file can be named as a policy, `.env` too, and its text is not shown to
+/// whoever has runok read it.
+fn untold(problem: Problem) -> Problem {
+    let what = "this does not read as a policy; what is wrong is shown once the project is trusted".to_owned();
+    Problem { text: String::new(), what, help: None, ..problem }
 }

@@ -37,10 +37,43 @@ fn the_plan_shows_what_it_would_add() {
     assert_eq!(plan.project, format!("{base}/runok.yml"));
     let adds: Vec<&str> = plan.adds.iter().map(|one| one.text.as_str()).collect();
     let executor = "executor: python3 ./checks/v.py --x=data.json run";
-    assert_eq!(adds, ["allow: based", "allow: curl *", "wrapper: run <cmd>", executor]);
+    assert_eq!(adds, ["allow: based", "allow: curl * — validate: V", "wrapper: run <cmd>", executor]);
     let files: Vec<&str> = plan.files.iter().map(|file| file.rsplit('/').next().unwrap()).collect();
     assert_eq!(files, ["base.yml", "v.py", "data.json", "runok.yml"]);
     assert!(super::plan(&place.request("home")).is_err());
+}
+
+/// A name that a rule uses could stand for anything, and a condition for none.
+#[test]
+fn the_plan_shows_conditions_and_what_names_stand_for() {
+    let place = Place::new("trust-shown");
+    place.write(
+        "home/project/runok.yml",
+        "rules:\n  - { allow: 'cat <path:p>', when: \"env.CI == '1'\", validate: V, sandbox: s }\n\
+         definitions:\n  paths: { p: [/a, ~/b] }\n  vars: { v: { type: pattern, values: [x, { type: path, value: ./y }] } }\n  \
+         flag_groups: { f: '-f|--field *' }\n  aliases: { ls: [exa, eza] }\n  sandbox: { s: {} }\n\
+         types: { V: { executor: ./v }, E: { enum: [dev, prod] }, R: { regex: '.*' }, I: { int: { min: 1 } }, P: { path: { inside: [/] } },\n\
+         \x20 T: { tree: { under: [src] } }, U: { url: { hosts: ['*.x'] } }, A: { any: [Sha, E] } }\n",
+    );
+    let plan = plan(&place.request(PROJECT)).unwrap();
+    let adds: Vec<&str> = plan.adds.iter().map(|one| one.text.as_str()).collect();
+    let expected = [
+        "allow: cat <path:p> — when: env.CI == '1' — validate: V — sandbox: s",
+        "<path:p>: /a, ~/b",
+        "<var:v>: pattern x, path ./y",
+        "<flag:f>: -f|--field *",
+        "alias of ls: exa, eza",
+        "sandbox: s",
+        "executor: ./v",
+        "<type:E>: enum dev, prod",
+        "<type:R>: regex .*",
+        "<type:I>: int 1 to any",
+        "<type:P>: path inside /",
+        "<type:T>: tree under src",
+        "<type:U>: url schemes [] hosts [*.x]",
+        "<type:A>: any Sha, E",
+    ];
+    assert_eq!(adds, expected);
 }
 
 #[test]

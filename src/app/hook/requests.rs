@@ -1,0 +1,94 @@
+#![allow(clippy::disallowed_methods, reason = "edge: two variables, and where links lead")]
+//! What is to be judged of one call: each text in every way in which it may be read, in every directory that may be meant.
+//!
+//! Owns those readings; the strictest of them is what the agent is told. Refuses to judge them, and to know any agent.
+
+use crate::agent::{Call, Subject};
+use crate::app::facts::{own_directory, request_directories, request_directory};
+use crate::app::request::Request;
+use crate::command::tool::ToolCall;
+use crate::input::CommandLine;
+use crate::shell::Dialect;
+use crate::shell::typed;
+
+/// Where the session's project is, which most agents tell their hooks by this name.
+const PROJECT_VARIABLE: &str = "CLAUDE_PROJECT_DIR";
+
+/// What is to be judged, each by itself; or why it cannot be.
+pub(super) fn requests(call: &Call, strayed: bool) -> Vec<Result<Request, String>> {
+    let (directories, lost) = directories(call);
+    let doubt = call.doubt.clone().or(lost);
+    let beside = sessions(call);
+    let placed = |request: &Request, directory: &Option<String>| {
+        let doubt = request.doubt.clone().or_else(|| doubt.clone());
+        Request { directory: directory.clone(), beside: beside.clone(), strayed, doubt, ..request.clone() }
+    };
+    let readings = match &call.subject {
+        Subject::Shell(texts) => texts.iter().flat_map(|text| ways_to_read(text)).collect(),
+        Subject::Tool(name) => {
+            vec![Request::tool(ToolCall { name: name.clone(), input: call.input.clone() }, None)]
+        }
+        Subject::Nothing => Vec::new(),
+    };
+    let everywhere = |request: Result<Request, String>| {
+        directories.iter().map(move |directory| request.clone().map(|request| placed(&request, directory)))
+    };
+    readings.into_iter().flat_map(everywhere).collect()
+}
+
+/// Where the call may run, and why that is not known. Some agents take `link/..` for the directory itself, others go where the
+/// link leads to first.
+fn directories(call: &Call) -> (Vec<Option<String>>, Option<String>) {
+    let Some(written) = &call.directory else { return (vec![None], None) };
+    match request_directories(written) {
+        Err(why) => (vec![None], Some(why)),
+        Ok((one, None)) => (vec![Some(one)], None),
+        Ok((one, Some(other))) => {
+            let why = format!("behind a link, `..` may lead to two directories: {one} or {other}");
+            (vec![Some(one), Some(other)], Some(why))
+        }
+    }
+}
+
+/// Where the session may have begun that a call of another directory comes from: where the agent says, and where it started
+/// runok. The model says in which directory a call runs, and must not choose by that which project has a say.
+fn sessions(call: &Call) -> Vec<String> {
+    let Some(directory) = &call.directory else { return Vec::new() };
+    let project = std::env::var(PROJECT_VARIABLE).ok();
+    let told = [call.session.as_deref(), project.as_deref()].into_iter().flatten();
+    let told = told.filter_map(|told| request_directory(told).ok());
+    let mut all: Vec<String> = told.chain(own_directory()).filter(|told| told != directory).collect();
+    all.dedup();
+    all
+}
+
+/// A text in every way in which it may be read. What becomes of a NUL in it, nobody knows: a shell drops it, or never sees
+/// what follows it.
+fn ways_to_read(text: &str) -> Vec<Result<Request, String>> {
+    let Some((before, _)) = text.split_once('\0') else { return by_shell(text) };
+    let doubt = || Some("there is a NUL character in the command".to_owned());
+    let each = [before.to_owned(), text.replace('\0', "")].into_iter().flat_map(|text| by_shell(&text));
+    each.map(|request| request.map(|request| Request { doubt: doubt(), ..request })).collect()
+}
+
+/// A shell text as bash reads it, and, where the agent may run it with zsh, as zsh does with either kind of its patterns.
+fn by_shell(text: &str) -> Vec<Result<Request, String>> {
+    let as_bash = CommandLine::new(text).map(Request::text).map_err(|error| error.to_string());
+    if !may_be_zsh() {
+        return vec![as_bash];
+    }
+    let as_zsh = |extended_glob| {
+        Request::typed(typed::script(text, Dialect::ZshPrompt { extended_glob, comments: true }), Vec::new())
+    };
+    vec![as_bash, as_zsh(false), as_zsh(true)]
+}
+
+/// Agents run a command with the shell of their user, or with zsh where they do not take that one.
+fn may_be_zsh() -> bool {
+    let is_another = |variable: &str| {
+        let Ok(shell) = std::env::var(variable) else { return false };
+        let name = shell.rsplit('/').next().unwrap_or_default();
+        !matches!(name, "" | "bash" | "sh" | "dash" | "ash")
+    };
+    ["SHELL", "CLAUDE_CODE_SHELL"].into_iter().any(is_another)
+}
