@@ -13,6 +13,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use super::repository::{self, Surroundings};
+use crate::command::MAX_DIRECTORY_BYTES;
 use crate::facts::{Facts, FileKind, GitFacts};
 use crate::policy::load::{Cache, LoadRequest};
 pub(crate) use environment::Environment;
@@ -282,6 +283,10 @@ pub(crate) fn request_directory(written: &str) -> Result<String, String> {
     let base = if written.starts_with('/') { Some(String::new()) } else { own_directory() };
     let base = base.ok_or("the working directory is relative, and runok's own is not known")?;
     let path = PathBuf::from(base).join(written);
+    // nothing is there for the system, and a search for policies would look into each of thousands of directories above it
+    if path.as_os_str().len() >= MAX_DIRECTORY_BYTES {
+        return Err(format!("the working directory has {MAX_DIRECTORY_BYTES} bytes or more, which is no path"));
+    }
     if path.components().any(|part| part == Component::ParentDir) {
         let found = follow_links(&path).ok_or("the working directory cannot be resolved")?;
         return found.into_os_string().into_string().map_err(|_| "the working directory is not text".to_owned());
@@ -373,5 +378,7 @@ mod tests {
         assert_eq!(request_directory("sub"), Ok(format!("{}/sub", own_directory().unwrap())));
         assert!(request_directory("").is_err());
         assert!(request_directory("/tmp/\0/..").is_err());
+        assert!(request_directory(&"/a".repeat(MAX_DIRECTORY_BYTES / 2 - 1)).is_ok());
+        assert!(request_directory(&"/a".repeat(MAX_DIRECTORY_BYTES / 2)).is_err());
     }
 }
