@@ -499,3 +499,27 @@ fn where_the_users_shell_is_zsh_a_command_is_read_as_zsh_reads_it_too() {
         }
     }
 }
+
+/// A search for policies would look into each of thousands of directories above it, and took seconds.
+#[test]
+fn a_directory_that_is_too_long_for_a_path_asks_at_once() {
+    let answer = |cwd: &str, command: &str, session: Option<&str>| {
+        let run = runok(["hook", "claude-code"]).file("../.config/runok/runok.yml", "extends: [builtin:default]");
+        let cwd = if cwd.is_empty() { run.project().to_str().unwrap().to_owned() } else { cwd.to_owned() };
+        let run = match session {
+            Some(session) => run.variable("CLAUDE_PROJECT_DIR", session),
+            None => run,
+        };
+        decision(&run.stdin(claude(&cwd, command)).stdout_is(|_| true).stderr_is(|_| true).any_status().check())
+    };
+    let deep = "/a".repeat(30_000);
+    let start = Instant::now();
+    let (verdict, reason) = answer(&deep, "ls", None);
+    assert_eq!(verdict, "ask");
+    assert!(reason.contains("4096 bytes"), "{reason}");
+    assert_eq!(answer(&deep, "rm -rf /", None).0, "deny");
+    assert_eq!(answer("", "ls", None).0, "allow");
+    // what the project of the session says is not known
+    assert_eq!(answer("", "ls", Some(&deep)).0, "ask");
+    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
+}

@@ -155,6 +155,16 @@ fn a_hundred_thousand_possible_options_are_judged_in_time() {
     never_allowed(format!("cp \"$X\" {}; rm x", "-t a b ".repeat(many)), 3);
 }
 
+/// Each is held against the rules for everything that it may be: once.
+#[test]
+fn thousands_of_commands_that_are_not_known_are_judged_in_time() {
+    let _alone = alone();
+    let start = Instant::now();
+    let run = runok(["check", "-c", "p.yml"]).file("p.yml", "extends: [builtin:default, builtin:dev]\n");
+    run.stdin("git \"$a\"; ".repeat(6000)).stdout_is(|text| text.starts_with("ask")).status(4).check();
+    assert!(start.elapsed() < TIME, "it took {:?}", start.elapsed());
+}
+
 #[test]
 fn nesting_a_hundred_thousand_deep_is_judged_in_time() {
     let _alone = alone();

@@ -236,6 +236,7 @@ pub(crate) fn policy_request(config: Option<&Path>, directory: Option<String>, t
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command::MAX_DIRECTORY_BYTES;
     use std::os::unix::fs::symlink;
 
     fn text(path: &Path) -> String {
@@ -316,5 +317,7 @@ mod tests {
         assert_eq!(request_directory("sub"), Ok(format!("{}/sub", own_directory().unwrap())));
         assert!(request_directory("").is_err());
         assert!(request_directory("/tmp/\0/..").is_err());
+        assert!(request_directory(&"/a".repeat(MAX_DIRECTORY_BYTES / 2 - 1)).is_ok());
+        assert!(request_directory(&"/a".repeat(MAX_DIRECTORY_BYTES / 2)).is_err());
     }
 }

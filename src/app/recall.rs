@@ -13,6 +13,10 @@ use crate::answer::sanitize::Clean;
 /// The most answers that are kept. Past it all are forgotten: what comes often comes again soon.
 const MAX_KEPT: usize = 4096;
 
+/// The most bytes that texts and answers may take together; past it all are forgotten too. A text of a thousand bytes may
+/// hold hundreds of commands, each of which has its part in the answer.
+const MAX_KEPT_BYTES: usize = 8 << 20;
+
 /// The longest text whose answer is kept, in bytes.
 const MAX_TEXT_BYTES: usize = 1024;
 
@@ -37,6 +41,11 @@ impl Asked {
         let (line, directory) = (line.as_str().to_owned(), request.directory.clone());
         Some(Self { line, directory, here: own_directory() })
     }
+
+    fn len(&self) -> usize {
+        let directories = [&self.directory, &self.here];
+        self.line.len() + directories.into_iter().flatten().map(String::len).sum::<usize>()
+    }
 }
 
 /// An answer as it is written.
@@ -46,6 +55,15 @@ pub(crate) enum Written {
     Text(Clean),
     /// As JSON.
     Json(String),
+}
+
+impl Written {
+    fn len(&self) -> usize {
+        match self {
+            Self::Text(line) => line.as_str().len(),
+            Self::Json(line) => line.len(),
+        }
+    }
 }
 
 /// An answer.
@@ -61,6 +79,8 @@ pub(crate) struct Given {
 #[derive(Default)]
 pub(crate) struct Recall {
     given: HashMap<Asked, Given>,
+    /// How many bytes they take.
+    bytes: usize,
     /// Which reading of policies they come from.
     reading: usize,
 }
@@ -73,10 +93,16 @@ impl Recall {
 
     /// Keeps an answer that would be given again.
     pub(crate) fn keep(&mut self, asked: Asked, given: Given, reading: usize) {
-        if self.given.len() >= MAX_KEPT || self.reading != reading {
+        let bytes = asked.len() + given.written.len();
+        if bytes > MAX_KEPT_BYTES {
+            return;
+        }
+        if self.given.len() >= MAX_KEPT || self.bytes + bytes > MAX_KEPT_BYTES || self.reading != reading {
             self.given.clear();
+            self.bytes = 0;
             self.reading = reading;
         }
+        self.bytes += bytes;
         self.given.insert(asked, given);
     }
 }
@@ -125,5 +151,18 @@ mod tests {
             recall.keep(asked(&number.to_string(), None).unwrap(), given("ask"), 0);
         }
         assert_eq!(recall.given.len(), 1);
+    }
+
+    #[test]
+    fn no_more_than_so_many_bytes_are_kept() {
+        let long = |bytes: usize| Given { written: Written::Json("x".repeat(bytes)), ..given("") };
+        let mut recall = Recall::default();
+        for number in 0..100 {
+            recall.keep(asked(&number.to_string(), None).unwrap(), long(MAX_KEPT_BYTES / 50), 0);
+            let held: usize = recall.given.iter().map(|(asked, given)| asked.len() + given.written.len()).sum();
+            assert!(held <= MAX_KEPT_BYTES && held == recall.bytes, "{held}");
+        }
+        recall.keep(asked("ls", None).unwrap(), long(MAX_KEPT_BYTES), 0);
+        assert_eq!(recall.get(&asked("ls", None).unwrap(), 0), None);
     }
 }

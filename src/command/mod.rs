@@ -64,7 +64,7 @@ use crate::input::{CommandLine, Span};
 use crate::shell::typed::Typed;
 use crate::shell::{self, Dialect};
 use options::Tables;
-pub(crate) use place::{base_name, is_of_system, normalise, split_last};
+pub(crate) use place::{MAX_DIRECTORY_BYTES, base_name, is_of_system, normalise, split_last};
 use word::Word;
 
 /// The most commands one line may hold before reading stops.

@@ -97,7 +97,7 @@ fn either_directory(one: &Directory, other: &Directory) -> Directory {
 
 /// The longest path of a directory that is followed, in bytes: as long as the system takes one. A line of many `cd` or `-C`
 /// would go through all of it again for each.
-const MAX_DIRECTORY_BYTES: usize = 4096;
+pub(crate) const MAX_DIRECTORY_BYTES: usize = 4096;
 
 /// These directories, where it is followed that there are so many.
 fn known(all: Vec<String>) -> Directory {

@@ -18,6 +18,7 @@ mod parts;
 pub mod paths;
 mod pointed;
 mod queries;
+mod repeated;
 mod rereading;
 mod scene;
 mod settle;
@@ -185,8 +186,7 @@ pub fn observed<'p>(
 ) -> Outcome<'p> {
     let gatherer = Gatherer { policy, conditions, efforts: Efforts::of_line(line.len()) };
     let mut hearing = Hearing::of(line, facts, trace);
-    let judged: Vec<Judged> =
-        reading.invocations.iter().map(|invocation| gatherer.judge(invocation, &mut hearing)).collect();
+    let judged = repeated::judge(&reading.invocations, &gatherer, &mut hearing);
     let mut doubts = reading.doubts.clone();
     if !hearing.started.is_empty() {
         doubts.extend(command::doubt_together(&reading.invocations, hearing.started, &policy.tables));

@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use super::own_directory;
-use crate::command::normalise;
+use crate::command::{MAX_DIRECTORY_BYTES, normalise};
 
 /// The most symbolic links that are followed in one path, as on Linux.
 const MAX_LINKS: usize = 40;
@@ -81,6 +81,10 @@ pub(crate) fn request_directory(written: &str) -> Result<String, String> {
     let base = if written.starts_with('/') { Some(String::new()) } else { own_directory() };
     let base = base.ok_or("the working directory is relative, and runok's own is not known")?;
     let path = PathBuf::from(base).join(written);
+    // nothing is there for the system, and a search for policies would look into each of thousands of directories above it
+    if path.as_os_str().len() >= MAX_DIRECTORY_BYTES {
+        return Err(format!("the working directory has {MAX_DIRECTORY_BYTES} bytes or more, which is no path"));
+    }
     if path.components().any(|part| part == Component::ParentDir) {
         let found = follow_links(&path).ok_or("the working directory cannot be resolved")?;
         return found.into_os_string().into_string().map_err(|_| "the working directory is not text".to_owned());

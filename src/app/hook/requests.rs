@@ -17,8 +17,8 @@ const PROJECT_VARIABLE: &str = "CLAUDE_PROJECT_DIR";
 /// What is to be judged, each by itself; or why it cannot be.
 pub(super) fn requests(call: &Call, strayed: bool) -> Vec<Result<Request, String>> {
     let (directories, lost) = directories(call);
-    let doubt = call.doubt.clone().or(lost);
-    let beside = sessions(call);
+    let (beside, unplaced) = sessions(call);
+    let doubt = call.doubt.clone().or(lost).or(unplaced);
     let placed = |request: &Request, directory: &Option<String>| {
         let doubt = request.doubt.clone().or_else(|| doubt.clone());
         Request { directory: directory.clone(), beside: beside.clone(), strayed, doubt, ..request.clone() }
@@ -51,15 +51,23 @@ fn directories(call: &Call) -> (Vec<Option<String>>, Option<String>) {
 }
 
 /// Where the session may have begun that a call of another directory comes from: where the agent says, and where it started
-/// runok. The model says in which directory a call runs, and must not choose by that which project has a say.
-fn sessions(call: &Call) -> Vec<String> {
-    let Some(directory) = &call.directory else { return Vec::new() };
+/// runok. The model says in which directory a call runs, and must not choose by that which project has a say. Also why one
+/// of these is not known: what its project says is not known then either.
+fn sessions(call: &Call) -> (Vec<String>, Option<String>) {
+    let Some(directory) = &call.directory else { return (Vec::new(), None) };
     let project = std::env::var(PROJECT_VARIABLE).ok();
-    let told = [call.session.as_deref(), project.as_deref()].into_iter().flatten();
-    let told = told.filter_map(|told| request_directory(told).ok());
-    let mut all: Vec<String> = told.chain(own_directory()).filter(|told| told != directory).collect();
+    let told = [call.session.as_deref(), project.as_deref()].into_iter().flatten().filter(|told| !told.is_empty());
+    let (mut all, mut unplaced) = (Vec::new(), None);
+    for told in told {
+        match request_directory(told) {
+            Ok(told) => all.push(told),
+            Err(why) => unplaced = Some(why),
+        }
+    }
+    all.extend(own_directory());
+    all.retain(|told| told != directory);
     all.dedup();
-    all
+    (all, unplaced)
 }
 
 /// A text in every way in which it may be read. What becomes of a NUL in it, nobody knows: a shell drops it, or never sees

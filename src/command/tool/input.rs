@@ -5,11 +5,15 @@
 
 use serde_json::{Map, Value};
 
-use super::Tool;
 use super::table::{BASE_KEYS, GLOB_KEYS, PATH_KEYS, PATTERN_KEYS, URL_KEYS};
+use super::{MAX_FILES, Tool};
 
 /// How deep an input is looked into; what lies deeper makes the call ask.
 const MAX_DEPTH: usize = 16;
+
+/// The most bytes that the paths of a call may take, each with each of its globs; what comes after them is not read, and
+/// the call asks.
+const MAX_NAMED_BYTES: usize = 1 << 20;
 
 /// What a call names.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,9 +72,22 @@ pub(super) fn files(input: &Map<String, Value>, tool: Tool, doubts: &mut Vec<Str
     if globs.is_empty() {
         globs.push(None);
     }
-    let with_globs =
-        |path: String| globs.iter().map(move |glob| Named::File { path: path.clone(), glob: glob.clone() }).collect();
-    paths.into_iter().flat_map(|path| -> Vec<Named> { with_globs(path) }).collect()
+    with_each(&paths, &globs, doubts)
+}
+
+/// Each path with each glob, up to one more than a call may name.
+fn with_each(paths: &[String], globs: &[Option<String>], doubts: &mut Vec<String>) -> Vec<Named> {
+    let mut named = Vec::new();
+    let mut bytes = 0;
+    for (path, glob) in paths.iter().flat_map(|path| globs.iter().map(move |glob| (path, glob))).take(MAX_FILES + 1) {
+        bytes += path.len() + glob.as_ref().map_or(0, String::len);
+        if bytes > MAX_NAMED_BYTES && !named.is_empty() {
+            doubts.push(format!("the files of the input take more than {MAX_NAMED_BYTES} bytes"));
+            break;
+        }
+        named.push(Named::File { path: path.clone(), glob: glob.clone() });
+    }
+    named
 }
 
 /// A key of the input that may say from where its relative paths count, and what stands there: another directory than the
@@ -165,8 +182,9 @@ impl Search<'_> {
         }
     }
 
+    /// One more than a call may name is enough to know that there are too many.
     fn add(&mut self, text: &str) {
-        if !self.found.iter().any(|known| known == text) {
+        if self.found.len() <= MAX_FILES && !self.found.iter().any(|known| known == text) {
             self.found.push(text.to_owned());
         }
     }
@@ -186,6 +204,7 @@ pub(super) fn patched(input: &Map<String, Value>) -> Vec<(String, Patched)> {
     for line in texts.iter().flat_map(|text| text.lines()) {
         let head = HEADS.iter().find_map(|(head, does)| Some((line.trim().strip_prefix(head)?.trim(), *does)));
         if let Some((path, does)) = head.filter(|(path, _)| !path.is_empty())
+            && found.len() <= MAX_FILES
             && !found.contains(&(path.to_owned(), does))
         {
             found.push((path.to_owned(), does));

@@ -3,6 +3,8 @@
 //! Owns the readings of a path as a tool may take it: from the working directory, `~`, `file:`, with blanks around it, and
 //! where links lead. Refuses to compare it with a policy.
 
+use std::cell::Cell;
+
 use super::glob::{self, WILDCARDS};
 use super::input::Named;
 use super::{Tool, ToolCall, ToolUse, Use};
@@ -12,13 +14,39 @@ use crate::facts::Facts;
 use crate::input::Span;
 use crate::verdict::Match;
 
+/// The most files that the globs of one call may name; what more they name is not looked at, and the call asks. Each glob is
+/// a path below each directory that the call names, times what its braces hold.
+const MAX_FOUND: usize = 1000;
+
 /// Reads what calls mean where they are made.
 pub(super) struct Meanings<'a> {
-    pub directory: Option<&'a str>,
-    pub facts: &'a dyn Facts,
+    directory: Option<&'a str>,
+    facts: &'a dyn Facts,
+    /// How many files globs may still name.
+    left: Cell<usize>,
+    /// They name more.
+    too_many: Cell<bool>,
 }
 
-impl Meanings<'_> {
+impl<'a> Meanings<'a> {
+    /// Of one call, none of which is read yet.
+    pub(super) fn new(directory: Option<&'a str>, facts: &'a dyn Facts) -> Self {
+        Self { directory, facts, left: Cell::new(MAX_FOUND), too_many: Cell::new(false) }
+    }
+
+    /// Why the call is at least `ask`.
+    pub(super) fn doubt(&self) -> Option<String> {
+        self.too_many.get().then(|| format!("the globs of the input name more than {MAX_FOUND} files"))
+    }
+
+    /// May globs name one more file?
+    fn has_left(&self) -> bool {
+        let left = self.left.get().checked_sub(1);
+        self.left.set(left.unwrap_or_default());
+        self.too_many.set(self.too_many.get() || left.is_none());
+        left.is_some()
+    }
+
     /// The words of one use, and what is known of it beside.
     pub(super) fn of(&self, one: &Use<'_>, call: &ToolCall, inputs: &[(String, String)]) -> (Vec<Word>, ToolUse) {
         let name = Word::literal(one.name, Span::default());
@@ -74,7 +102,7 @@ impl Meanings<'_> {
         let mut readings = self.readings(&path);
         if tool == Tool::Read && path.contains(WILDCARDS) && self.is_missing(&path) {
             // a tool that reads many files
-            readings.extend(glob::files(&self.absolute(&path)));
+            readings.extend(glob::files(&self.absolute(&path)).into_iter().take_while(|_| self.has_left()));
         }
         let followed: Vec<Word> = readings.iter().filter_map(|reading| self.followed(reading)).collect();
         for word in followed {
@@ -96,6 +124,9 @@ impl Meanings<'_> {
         let home = self.facts.variable("HOME");
         let mut found: Vec<Word> = Vec::new();
         for file in directories.iter().flat_map(|directory| glob::files_below(directory, glob, home.as_deref())) {
+            if !self.has_left() {
+                break;
+            }
             if !found.contains(&file) {
                 found.push(file);
             }

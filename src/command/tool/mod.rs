@@ -155,7 +155,7 @@ pub fn line(call: &ToolCall) -> String {
 /// Reads a call into the commands that it is.
 #[must_use]
 pub fn read(call: &ToolCall, facts: &dyn Facts) -> Reading {
-    let (uses, doubts) = uses(call);
+    let (uses, mut doubts) = uses(call);
     let span = Span::new(0, line(call).len());
     let inputs = input::plain(&call.input);
     let directory = facts.working_directory().filter(|_| !facts.has_strayed());
@@ -163,14 +163,16 @@ pub fn read(call: &ToolCall, facts: &dyn Facts) -> Reading {
         directory: directory.clone().map_or(Directory::Unknown, |directory| Directory::Known(vec![directory])),
         ..Place::default()
     };
-    let meanings = Meanings { directory: directory.as_deref(), facts };
-    let invocations = uses.iter().map(|one| {
+    let meanings = Meanings::new(directory.as_deref(), facts);
+    let read = |one: &Use<'_>| {
         let (words, known) = meanings.of(one, call, &inputs);
         Invocation { words, tool: Some(Box::new(known)), place: place.clone(), span, ..Invocation::default() }
-    });
-    let doubts = doubts.into_iter().chain(moved(call, &uses, directory.as_deref()));
-    let doubts = doubts.map(|why| Doubt { why, span });
-    Reading { invocations: invocations.collect(), doubts: doubts.collect() }
+    };
+    let invocations = uses.iter().map(read).collect();
+    doubts.extend(meanings.doubt());
+    doubts.extend(moved(call, &uses, directory.as_deref()));
+    let doubts = doubts.into_iter().map(|why| Doubt { why, span });
+    Reading { invocations, doubts: doubts.collect() }
 }
 
 /// Why a relative path may count from elsewhere than from the host's directory.

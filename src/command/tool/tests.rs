@@ -142,3 +142,28 @@ fn a_path_stands_for_all_that_it_may_mean() {
     assert_eq!(deeds("Grep", json!({"path": "/a", "glob": "!*.ts"})), ["reads /a"]);
     assert_eq!(deeds("Glob", json!({"path": "/a", "pattern": ".e*"})), [""; 0]);
 }
+
+/// Each path with each glob, times what the braces of that hold: seven hundred bytes came to tens of thousands of files.
+#[test]
+fn what_paths_and_globs_name_together_is_bounded() {
+    let names = |start: &str, count: usize| (0..count).map(|number| format!("{start}{number}")).collect::<Vec<_>>();
+    let braces: Vec<String> =
+        names("g", 20).iter().map(|name| format!("{name}{{{}}}", names("*", 20).join(","))).collect();
+    let found = |input: Value| {
+        let reading = read(&call("Grep", input), &World);
+        let uses = reading.invocations.iter().filter_map(|one| one.tool.as_deref());
+        (
+            uses.map(|known| known.found.len()).sum::<usize>(),
+            reading.doubts.into_iter().map(|doubt| doubt.why).collect(),
+        )
+    };
+    let (files, doubts): (_, Vec<String>) = found(json!({ "paths": names("p", 40), "glob": braces }));
+    assert_eq!((files, doubts), (1000, vec!["the globs of the input name more than 1000 files".to_owned()]));
+    let (files, doubts) = found(json!({ "paths": names("p", 10), "glob": ["*.{ts,tsx,js}", ".env"] }));
+    assert_eq!((files, doubts), (40, Vec::new()));
+    let (_, doubts) = words("Grep", json!({ "paths": names("p", 20_000), "glob": names("g", 20_000) }));
+    assert_eq!(doubts, 1);
+    let long = vec!["x".repeat(600_000), "y".repeat(600_000)];
+    let (calls, doubts) = words("Read", json!({ "paths": long }));
+    assert_eq!((calls.len(), doubts), (1, 1));
+}

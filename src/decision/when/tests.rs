@@ -122,7 +122,7 @@ impl Stage {
             background: false,
             recursive: false,
             feeds_code: false,
-            altered: crate::command::Altered::default(),
+            altered: Altered::default(),
             vars: &self.vars,
             flag_groups: &self.flag_groups,
             paths: &self.paths,
