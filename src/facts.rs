@@ -15,6 +15,13 @@ pub enum FileKind {
     Other,
 }
 
+/// Variables by which git takes another repository than the directory says.
+pub const LEADING_GIT: [&str; 2] = ["GIT_DIR", "GIT_COMMON_DIR"];
+
+/// Variables by which git takes other settings than its files say.
+pub const SETTING_GIT: [&str; 4] =
+    ["GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"];
+
 /// What the files of a git repository say, without starting a process.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GitFacts {

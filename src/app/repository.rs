@@ -13,21 +13,11 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::facts::{canonicalize, is_missing};
-use crate::facts::GitFacts;
+use crate::facts::{GitFacts, LEADING_GIT, SETTING_GIT};
 use settings::Setting;
 
 /// The most bytes of one file that are read.
 const MAX_FILE_BYTES: u64 = 1024 * 1024;
-
-/// Variables by which git takes another repository, or other settings, than its files say.
-const STEERING: [&str; 6] = [
-    "GIT_DIR",
-    "GIT_COMMON_DIR",
-    "GIT_CONFIG_COUNT",
-    "GIT_CONFIG_PARAMETERS",
-    "GIT_CONFIG_GLOBAL",
-    "GIT_CONFIG_SYSTEM",
-];
 
 /// Where git keeps the system's settings: its builds differ, and a file that it does not read costs an answer at most.
 const OF_SYSTEM: [&str; 3] = ["/etc/gitconfig", "/usr/local/etc/gitconfig", "/opt/homebrew/etc/gitconfig"];
@@ -36,20 +26,22 @@ const OF_SYSTEM: [&str; 3] = ["/etc/gitconfig", "/usr/local/etc/gitconfig", "/op
 #[derive(Default)]
 pub(crate) struct Surroundings {
     configurations: Vec<PathBuf>,
-    steered_by: Option<&'static str>,
+    led_by: Option<&'static str>,
+    set_by: Option<&'static str>,
 }
 
 impl Surroundings {
     /// Those of an environment.
     pub(crate) fn of(variable: impl Fn(&str) -> Option<String>) -> Self {
-        let steered_by = STEERING.into_iter().find(|name| variable(name).is_some());
+        let is_there = |name: &&str| variable(name).is_some();
+        let (led_by, set_by) = (LEADING_GIT.into_iter().find(is_there), SETTING_GIT.into_iter().find(is_there));
         let mut configurations: Vec<PathBuf> = OF_SYSTEM.map(PathBuf::from).into();
         let home = variable("HOME").map(PathBuf::from);
         let settings = variable("XDG_CONFIG_HOME").filter(|path| !path.is_empty()).map(PathBuf::from);
         configurations
             .extend(settings.or_else(|| Some(home.as_ref()?.join(".config"))).map(|path| path.join("git/config")));
         configurations.extend(home.map(|path| path.join(".gitconfig")));
-        Self { configurations, steered_by }
+        Self { configurations, led_by, set_by }
     }
 }
 
@@ -101,13 +93,14 @@ fn is_bare(directory: &Path) -> Result<bool, String> {
 }
 
 fn facts(root: &Path, git: &Path, surroundings: &Surroundings) -> Result<GitFacts, String> {
-    let branch = match surroundings.steered_by {
-        Some(name) => Err(format!("the variable {name} may lead git to another repository or configuration")),
+    let branch = match surroundings.led_by {
+        Some(name) => Err(format!("the variable {name} may lead git to another repository")),
         None => branch(&git.join("HEAD"))?,
     };
-    let remote = match &branch {
-        Ok(branch) => remote_url(git, branch.as_deref(), surroundings),
-        Err(why) => Err(why.clone()),
+    let remote = match (&branch, surroundings.set_by) {
+        (_, Some(name)) => Err(format!("the variable {name} may lead git to another configuration")),
+        (Ok(branch), None) => remote_url(git, branch.as_deref(), surroundings),
+        (Err(why), None) => Err(why.clone()),
     };
     Ok(GitFacts { branch, remote, root: root.to_str().map(str::to_owned) })
 }
@@ -263,8 +256,10 @@ mod tests {
         fs::write(root.join(".git/config.worktree"), "[core]\nsparseCheckout = true\n").unwrap();
         assert_eq!(remote(&of_user("HOME")), good);
         assert_eq!(remote(&of_user("XDG_CONFIG_HOME")), good);
-        for name in STEERING {
+        for name in LEADING_GIT.into_iter().chain(SETTING_GIT) {
             assert!(remote(&of_user(name)).is_err_and(|why| why.contains(name)));
+            let branch = super::read(&root, &of_user(name)).unwrap().branch;
+            assert_eq!(branch.is_err(), LEADING_GIT.contains(&name), "{name}");
         }
         fs::create_dir_all(root.join("home/.config/git")).unwrap();
         let files = ["home/.gitconfig", "home/.config/git/config", "home/git/config", ".git/config.worktree"];

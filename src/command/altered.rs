@@ -12,6 +12,8 @@ use super::{Directory, Invocation, Redirection, base_name, builtins};
 pub struct Altered {
     /// The branch, its remote, the top of the working tree.
     pub repository: bool,
+    /// The remote alone.
+    pub remote: bool,
     /// Which files and directories there are.
     pub files: bool,
     /// Which directories look like a repository by themselves.
@@ -19,21 +21,43 @@ pub struct Altered {
 }
 
 impl Altered {
-    const ALL: Self = Self { repository: true, files: true, bare: true };
+    const ALL: Self = Self { repository: true, remote: true, files: true, bare: true };
 
     /// What one or the other changes.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self {
             repository: self.repository || other.repository,
+            remote: self.remote || other.remote,
             files: self.files || other.files,
             bare: self.bare || other.bare,
         }
     }
 }
 
-/// Marks every command that may run after another one that changes something, or beside it.
+/// Marks every command that may run after another one that changes something, or beside it, and git where its own words lead
+/// it elsewhere.
 pub(super) fn mark(invocations: &mut [Invocation]) {
+    steer(invocations);
+    let several = invocations.len() > 1 || invocations.iter().any(|only| !only.wrapped.is_empty());
+    if several {
+        mark_after(invocations);
+    }
+}
+
+/// What the options before its subcommand change for git itself.
+fn steer(invocations: &mut [Invocation]) {
+    for invocation in invocations {
+        let is_git = invocation.words.first().and_then(Word::known).is_some_and(|name| base_name(name) == "git");
+        if is_git {
+            let own = before_subcommand(invocation.words.get(1..).unwrap_or_default()).1;
+            invocation.place.altered = invocation.place.altered.or(own);
+        }
+        invocation.wrapped.iter_mut().for_each(|wrapped| steer(&mut wrapped.runs));
+    }
+}
+
+fn mark_after(invocations: &mut [Invocation]) {
     let each: Vec<Altered> = invocations.iter().map(by_all).collect();
     let whole = each.iter().copied().fold(Altered::default(), Altered::or);
     if whole == Altered::default() {
@@ -41,11 +65,8 @@ pub(super) fn mark(invocations: &mut [Invocation]) {
     }
     let mut before = Altered::default();
     for (invocation, own) in invocations.iter_mut().zip(each) {
-        if is_in_order(invocation) {
-            invocation.place.altered = before;
-        } else {
-            invocation.place.altered = whole;
-        }
+        let altered = if is_in_order(invocation) { before } else { whole };
+        invocation.place.altered = invocation.place.altered.or(altered);
         before = before.or(own);
         // a function, a trap or another shell may run its commands at any time
         invocation.wrapped.iter_mut().for_each(|wrapped| mark_all(&mut wrapped.runs, whole));
@@ -124,36 +145,32 @@ fn spreads(arguments: &[Word]) -> bool {
 /// What it changes that this may be written, made or removed.
 fn to_file(target: &Word, directory: &Directory) -> Altered {
     let Some(text) = target.known().filter(|_| target.count == Count::One) else { return Altered::ALL };
-    let has = |text: &str, names: &[&str]| {
-        text.split('/').any(|part| names.iter().any(|name| part.eq_ignore_ascii_case(name)))
-    };
+    let names = |part: &str| BARE.iter().any(|name| part.eq_ignore_ascii_case(name));
     let in_git = match directory {
-        Directory::Known(paths) => paths.iter().any(|path| has(path, &[".git"])),
+        Directory::Known(paths) => paths.iter().any(|path| names_git(path)),
         Directory::Unknown => true,
     };
-    Altered {
-        repository: in_git || has(text, &[".git"]),
-        files: text != "/dev/null",
-        bare: has(text, &["HEAD", "objects", "refs", "commondir"]),
-    }
+    let repository = in_git || names_git(text);
+    Altered { repository, remote: repository, files: text != "/dev/null", bare: text.split(['/', '=']).any(names) }
+}
+
+/// What git looks for in a directory that is a repository by itself.
+const BARE: [&str; 4] = ["HEAD", "objects", "refs", "commondir"];
+
+/// Does a text hold the path of a `.git`, by itself or behind an option (`of=.git/HEAD`)?
+fn names_git(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    text.split(".git").skip(1).any(|rest| rest.is_empty() || rest.starts_with(['/', ' ']))
 }
 
 /// What git changes with these words behind its name.
-fn by_git(mut words: &[Word]) -> Altered {
-    let name = loop {
-        match words.split_first() {
-            None => return Altered::default(),
-            Some((first, rest)) => match first.known() {
-                Some("-C" | "-c") => words = rest.get(1..).unwrap_or_default(),
-                Some("--no-pager" | "-P" | "--literal-pathspecs") => words = rest,
-                Some(name) if !name.starts_with('-') => {
-                    words = rest;
-                    break name;
-                }
-                _ => return Altered::ALL,
-            },
-        }
-    };
+fn by_git(words: &[Word]) -> Altered {
+    let (words, _) = before_subcommand(words);
+    let Some((first, words)) = words.split_first() else { return Altered::default() };
+    let Some(name) = first.known() else { return Altered::ALL };
+    if words.iter().filter_map(Word::known).any(names_git) {
+        return Altered::ALL;
+    }
     let given: Option<Vec<&str>> = words.iter().map(Word::known).collect();
     let (repository, bare) = match (name, given) {
         ("clone" | "init", _) => (true, true),
@@ -161,7 +178,34 @@ fn by_git(mut words: &[Word]) -> Altered {
         (_, None) => (true, true),
         (name, Some(given)) => (!keeps(name, &given), matches!(name, "submodule" | "worktree")),
     };
-    Altered { repository, files: repository || !READING.contains(&name), bare }
+    Altered { repository, remote: repository, files: repository || !READING.contains(&name), bare }
+}
+
+/// The words of git from its subcommand on, and what the options before that lead elsewhere.
+fn before_subcommand(mut words: &[Word]) -> (&[Word], Altered) {
+    let mut own = Altered::default();
+    while let Some((first, rest)) = words.split_first() {
+        let (value, after) = rest.split_first().map_or((None, rest), |(value, after)| (value.known(), after));
+        words = match first.known() {
+            Some("-C") => after,
+            Some("-c") => {
+                own.remote |= value.is_none_or(leads_elsewhere);
+                after
+            }
+            Some("--work-tree" | "--namespace") => after,
+            Some(name) if name.starts_with("--work-tree=") || name.starts_with("--namespace=") => rest,
+            Some("-p" | "-P" | "--paginate" | "--no-pager" | "--no-optional-locks" | "--literal-pathspecs") => rest,
+            Some(name) if !name.starts_with('-') => break,
+            _ => return (words, Altered { repository: true, remote: true, ..own }),
+        };
+    }
+    (words, own)
+}
+
+/// May this setting (`KEY=VALUE`) lead git to another remote?
+fn leads_elsewhere(setting: &str) -> bool {
+    let key = setting.to_ascii_lowercase();
+    ["remote", "url", "branch", "include", "push"].iter().any(|section| key.starts_with(section))
 }
 
 /// Subcommands that stay on their branch and leave its remote, whatever follows them.

@@ -34,8 +34,8 @@ impl Walker<'_> {
             super::feeds::mark(&mut invocations, self.code, self.tables);
             super::written::doubt_what_is_run(&mut invocations, self.tables);
             super::moved::doubt_what_is_removed(&mut invocations, self.tables);
-            super::altered::mark(&mut invocations);
         }
+        super::altered::mark(&mut invocations);
         Reading { invocations, doubts: self.doubts }
     }
 }

@@ -6,6 +6,7 @@
 mod evaluate;
 mod functions;
 mod problems;
+mod repository;
 mod scene;
 mod seen;
 mod value;

@@ -7,7 +7,7 @@ use super::{Scene, SceneRedirect};
 use crate::command::Directory;
 use crate::command::effects::Kind;
 use crate::command::word::{MAX_CHOICES, Word};
-use crate::facts::{FileKind, GitFacts};
+use crate::facts::FileKind;
 use crate::policy::Named;
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -30,7 +30,7 @@ pub(super) enum Found<'a> {
 }
 
 impl<'a> Found<'a> {
-    fn known(value: Value<'a>) -> Self {
+    pub(super) fn known(value: Value<'a>) -> Self {
         Self::Value(Ok(value))
     }
 }
@@ -216,52 +216,6 @@ impl<'a> Scene<'a> {
         }
     }
 
-    fn git_value(&'a self, key: &str) -> Found<'a> {
-        if key != "bare" && self.altered.repository {
-            return Found::Value(Err(Doubt::new("the line itself may change what git says there")));
-        }
-        if key == "bare" {
-            return Found::Value(self.in_bare_repository().map(Value::Bool));
-        }
-        let field: fn(GitFacts) -> Result<Option<String>, String> = match key {
-            "branch" => |facts| facts.branch,
-            "remote" => |facts| facts.remote,
-            "root" => |facts| Ok(facts.root),
-            _ => return Found::Absent,
-        };
-        let directories = match self.directories() {
-            Ok(directories) => directories,
-            Err(doubt) => return Found::Value(Err(doubt)),
-        };
-        let values: Result<Vec<Option<String>>, String> =
-            directories.iter().map(|directory| self.facts.git(directory).and_then(field)).collect();
-        let values = match values {
-            Ok(values) => values,
-            Err(why) => return Found::Value(Err(Doubt::new(why))),
-        };
-        if values.iter().all(Option::is_none) {
-            return Found::known(Value::Null);
-        }
-        match values.into_iter().collect::<Option<Vec<String>>>() {
-            Some(texts) => Found::known(Value::choice(texts)),
-            None => Found::Value(Err(Doubt::new("the directory may lie outside a repository"))),
-        }
-    }
-
-    fn in_bare_repository(&self) -> Result<bool, Doubt> {
-        let is_new = |at: &String| self.altered.files && self.facts.file_kind(at) != Ok(FileKind::Directory);
-        if self.altered.bare || self.directories()?.iter().any(is_new) {
-            return Err(Doubt::new("the line itself may make a repository there"));
-        }
-        let told = |directory: &String| self.facts.in_bare_repository(directory).map_err(Doubt::new);
-        let told: Vec<bool> = self.directories()?.iter().map(told).collect::<Result<_, _>>()?;
-        match told.iter().filter(|bare| **bare).count() {
-            0 => Ok(false),
-            some if some == told.len() => Ok(true),
-            _ => Err(Doubt::new("the directory may lie in a bare repository")),
-        }
-    }
-
     /// Does it run where the line starts, or in the repository that holds that?
     fn in_tree(&self) -> Result<bool, Doubt> {
         let unknown = || Doubt::new("where the line starts is not known");
@@ -285,7 +239,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    fn directories(&self) -> Result<&'a [String], Doubt> {
+    pub(super) fn directories(&self) -> Result<&'a [String], Doubt> {
         match self.directory {
             Directory::Known(paths) if !paths.is_empty() => Ok(paths),
             _ => Err(Doubt::new("the working directory is not known")),
