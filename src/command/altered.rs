@@ -48,8 +48,7 @@ pub(super) fn mark(invocations: &mut [Invocation]) {
 /// What the options before its subcommand change for git itself.
 fn steer(invocations: &mut [Invocation]) {
     for invocation in invocations {
-        let is_git = invocation.words.first().and_then(Word::known).is_some_and(|name| base_name(name) == "git");
-        if is_git {
+        if invocation.words.first().is_some_and(is_git) {
             let own = before_subcommand(invocation.words.get(1..).unwrap_or_default()).1;
             invocation.place.altered = invocation.place.altered.or(own);
         }
@@ -58,13 +57,13 @@ fn steer(invocations: &mut [Invocation]) {
 }
 
 fn mark_after(invocations: &mut [Invocation]) {
-    let each: Vec<Altered> = invocations.iter().map(by_all).collect();
-    let whole = each.iter().copied().fold(Altered::default(), Altered::or);
+    let whole = invocations.iter().map(by_all).fold(Altered::default(), Altered::or);
     if whole == Altered::default() {
         return;
     }
     let mut before = Altered::default();
-    for (invocation, own) in invocations.iter_mut().zip(each) {
+    for invocation in invocations {
+        let own = by_all(invocation);
         let altered = if is_in_order(invocation) { before } else { whole };
         invocation.place.altered = invocation.place.altered.or(altered);
         before = before.or(own);
@@ -94,42 +93,48 @@ fn by_all(invocation: &Invocation) -> Altered {
 }
 
 fn by_one(invocation: &Invocation) -> Altered {
+    let directory = &invocation.place.directory;
     let written = invocation.redirects.iter().filter(|redirect| writes_file(redirect));
     let written = written.map(|redirect| to_file(&redirect.target, &redirect.directory));
-    let mut altered = written.fold(Altered::default(), Altered::or);
+    let altered = written.fold(Altered::default(), Altered::or);
     let Some((first, arguments)) = invocation.words.split_first() else { return altered };
     let Some(name) = first.known().map(base_name) else { return Altered::ALL };
-    if builtins::creates_nothing(name, &invocation.words) && !matches!(name, "rm" | "rmdir" | "git") {
-        return altered;
-    }
-    if MAKERS.contains(&name) {
-        let each = arguments.iter().map(|word| to_file(word, &invocation.place.directory));
-        let bare = spreads(arguments);
-        altered = each.fold(altered.or(Altered { files: true, bare, ..Altered::default() }), Altered::or);
-    }
-    // `git` by itself, or as what a wrapper of the policy starts
-    let git = invocation.words.iter().position(|word| word.known().map(base_name) == Some("git"));
-    if let Some(words) = git.and_then(|at| invocation.words.get(at + 1..)) {
-        altered = altered.or(by_git(words));
-    }
     let known = |at: usize| arguments.get(at).map_or(Some(""), Word::known);
-    match (name, known(0), known(1)) {
-        // by another name, or by a program that has git do it
-        ("hub" | "jj" | "sl", ..) => altered.or(Altered::ALL),
-        ("gh" | "glab", Some("pr" | "mr") | None, Some("checkout" | "co") | None) => altered.or(Altered::ALL),
-        _ if name.starts_with("git-") => altered.or(Altered::ALL),
-        _ => altered,
+    altered.or(match name {
+        "git" => by_git(arguments),
+        // their words name the files that they make, move or remove
+        "cp" | "dd" | "install" | "ln" | "mkdir" | "mv" | "rm" | "rmdir" | "rsync" | "sed" | "tee" | "touch"
+        | "truncate" => {
+            let made = Altered { files: true, bare: spreads(arguments), ..Altered::default() };
+            arguments.iter().map(|word| to_file(word, directory)).fold(made, Altered::or)
+        }
+        // git by another name, or a program that has it do something
+        "hub" | "jj" | "sl" => Altered::ALL,
+        "gh" | "glab" => match (known(0), known(1)) {
+            (Some("pr" | "mr") | None, Some("checkout" | "co") | None) => Altered::ALL,
+            _ => Altered::default(),
+        },
+        _ if name.starts_with("git-") => Altered::ALL,
+        _ => by_wrapped(name, &invocation.words),
+    })
+}
+
+fn is_git(word: &Word) -> bool {
+    word.known().is_some_and(|text| text == "git" || text.ends_with("/git"))
+}
+
+/// What git changes as a wrapper of the policy may start it: it stands among the words.
+fn by_wrapped(name: &str, words: &[Word]) -> Altered {
+    match words.iter().position(is_git).and_then(|at| words.get(at + 1..)) {
+        Some(after) if !builtins::creates_nothing(name, words) => by_git(after),
+        _ => Altered::default(),
     }
 }
 
-/// Programs whose words name the files that they make, move or remove.
-const MAKERS: [&str; 13] =
-    ["cp", "dd", "install", "ln", "mkdir", "mv", "rm", "rmdir", "rsync", "sed", "tee", "touch", "truncate"];
-
 /// Does it open a file? `2>&1` does not.
 fn writes_file(redirect: &Redirection) -> bool {
-    let is_copy = |text: &str| text == "-" || text.bytes().all(|byte| byte.is_ascii_digit());
-    writes(redirect.operator) && !redirect.target.known().is_some_and(is_copy)
+    let is_none = |text: &str| matches!(text, "/dev/null" | "-") || text.bytes().all(|byte| byte.is_ascii_digit());
+    writes(redirect.operator) && !redirect.target.known().is_some_and(is_none)
 }
 
 /// May what lies in a directory of these words come to lie in one that was there before (`cp -r x/. .`)?
@@ -151,7 +156,7 @@ fn to_file(target: &Word, directory: &Directory) -> Altered {
         Directory::Unknown => true,
     };
     let repository = in_git || names_git(text);
-    Altered { repository, remote: repository, files: text != "/dev/null", bare: text.split(['/', '=']).any(names) }
+    Altered { repository, remote: repository, files: true, bare: text.split(['/', '=']).any(names) }
 }
 
 /// What git looks for in a directory that is a repository by itself.
@@ -159,8 +164,9 @@ const BARE: [&str; 4] = ["HEAD", "objects", "refs", "commondir"];
 
 /// Does a text hold the path of a `.git`, by itself or behind an option (`of=.git/HEAD`)?
 fn names_git(text: &str) -> bool {
-    let text = text.to_ascii_lowercase();
-    text.split(".git").skip(1).any(|rest| rest.is_empty() || rest.starts_with(['/', ' ']))
+    let bytes = text.as_bytes();
+    let ends = |at: usize| matches!(bytes.get(at + 4), None | Some(b'/' | b' '));
+    bytes.windows(4).enumerate().any(|(at, name)| name.eq_ignore_ascii_case(b".git") && ends(at))
 }
 
 /// What git changes with these words behind its name.

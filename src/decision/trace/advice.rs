@@ -25,6 +25,9 @@ const MAX_STEPS: usize = 8;
 /// The most commands that are judged again, all tries together.
 const MAX_JUDGED: usize = 2_000;
 
+/// Words of more parts than these are as much work as several.
+const PARTS_OF_A_WORD: usize = 4;
+
 /// The most near rules that a change of the line is tried for.
 const MAX_TRIED: usize = 4;
 
@@ -96,10 +99,11 @@ pub(super) fn advice(
     (advice, bench.effort.get() > 0)
 }
 
-/// How much work judging these commands is: what is not known takes many times as much.
+/// How much work judging these commands is: what is not known takes many times as much, and so does each word of many parts.
 fn weight(invocations: &[Invocation]) -> usize {
     let of_one = |one: &Invocation| {
-        let unknown = one.words.iter().filter(|word| !word.is_known()).count();
+        let unknown = one.words.iter().filter(|word| !word.is_known());
+        let unknown: usize = unknown.map(|word| word.parts.len().div_ceil(PARTS_OF_A_WORD)).sum();
         let wrapped: usize = one.wrapped.iter().map(|wrapped| weight(&wrapped.runs)).sum();
         1 + unknown * unknown + wrapped
     };
