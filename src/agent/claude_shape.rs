@@ -2,6 +2,7 @@
 //!
 //! Owns those objects and the keys of such payloads. Refuses to know which agent hears which part of them.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::payload::CallKeys;
@@ -34,11 +35,29 @@ pub(super) fn calls(payload: &Payload, tools: &[&str]) -> bool {
     payload.text(&["tool_name"]).is_some_and(|tool| tools.contains(&tool))
 }
 
-/// A decision about a tool call.
-pub(super) fn permission(decision: &str, reason: &str) -> Value {
-    json!({"hookSpecificOutput": {
-        "hookEventName": "PreToolUse", "permissionDecision": decision, "permissionDecisionReason": reason,
-    }})
+/// A decision about a tool call. It is written with every call, so it is written as it stands, without a tree between.
+pub(super) fn permission<'a>(decision: &'static str, reason: &'a str) -> impl Serialize + use<'a> {
+    Permission {
+        hook_specific_output: Output {
+            hook_event_name: "PreToolUse",
+            permission_decision: decision,
+            permission_decision_reason: reason,
+        },
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Permission<'a> {
+    hook_specific_output: Output<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Output<'a> {
+    hook_event_name: &'static str,
+    permission_decision: &'static str,
+    permission_decision_reason: &'a str,
 }
 
 /// A refusal, said on every channel.

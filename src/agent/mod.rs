@@ -42,6 +42,7 @@ use registration::Registration;
 pub use ruling::{Ruling, reason};
 pub use shells::doubt;
 
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::policy::AskWithoutPrompt;
@@ -225,8 +226,12 @@ impl Reply {
 
     /// A JSON answer.
     #[must_use]
-    pub fn json(value: &Value) -> Self {
-        Self { stdout: value.to_string(), ..Self::default() }
+    pub fn json(value: &impl Serialize) -> Self {
+        match serde_json::to_string(value) {
+            Ok(stdout) => Self { stdout, ..Self::default() },
+            // no answer of ours is such; what cannot be said must not let anything run
+            Err(error) => Self::code(2, &format!("runok: the answer cannot be written: {error}")),
+        }
     }
 
     /// A plain text on standard output, and an exit code.

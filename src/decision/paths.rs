@@ -7,6 +7,7 @@
 //! leads: `/tmp/$X` may be `/etc/passwd`. Such a path is an unknown beginning with the known end.
 
 mod above;
+mod ends;
 mod initials;
 mod place;
 
@@ -17,6 +18,7 @@ use crate::command::word::{Count, Glob, GlobKind, Part, Parts, Unknown, Word, pu
 use crate::decision::text;
 use crate::verdict::Match;
 pub use above::holds_one_of;
+use ends::Ends;
 use initials::Initials;
 use place::Place;
 
@@ -62,7 +64,7 @@ pub fn joined(path: &str, directory: &str) -> String {
 /// and a trailing slash is kept.
 #[must_use]
 pub fn resolved(word: &Word, directory: &Directory, first_directory: Option<&str>) -> Vec<Word> {
-    if is_no_path(word) || is_resolved(word, directory, first_directory) {
+    if is_as_written(word, directory, first_directory) {
         return vec![word.clone()];
     }
     let first: Option<Vec<&str>> = first_directory.map(|first| names(first).collect());
@@ -73,6 +75,12 @@ pub fn resolved(word: &Word, directory: &Directory, first_directory: Option<&str
         }
         parts
     })
+}
+
+/// Is it plain that [`resolved`] says of the word what is written?
+#[must_use]
+pub fn is_as_written(word: &Word, directory: &Directory, first_directory: Option<&str>) -> bool {
+    is_no_path(word) || is_resolved(word, directory, first_directory)
 }
 
 /// The word read as a path, absolute, for each directory that the command may run in. One of the words is the case.
@@ -96,9 +104,9 @@ pub fn is_one_of(word: &Word, paths: &[impl AsRef<str>], directory: &Directory) 
 pub fn is_among(readings: &[Word], paths: &[impl AsRef<str>]) -> Match {
     let of_reading = |path: &Word| {
         let components = text::Components::of(path);
-        let initials = path.known().map(Initials::of);
+        let plain = path.known().map(|known| (Ends::of(known), Initials::of(known)));
         let matches = |glob: &str| match &components {
-            _ if initials.is_some_and(|initials| initials.tell(glob)) => Match::Never,
+            _ if plain.is_some_and(|(ends, initials)| ends.tell(glob) || initials.tell(glob)) => Match::Never,
             _ if !text::may_match(glob, path) => Match::Never,
             Some(components) if components.differ(glob) => Match::Never,
             Some(components) if components.may_match(glob) => Match::May,

@@ -212,6 +212,10 @@ fn places(args: &[Word], invocation: &Invocation, context: Context<'_>) -> Vec<(
     let mut places = vec![(args.to_vec(), scene_redirects(&invocation.redirects, None))];
     places.extend(with_tildes(args, invocation, context));
     let first = context.facts.working_directory();
+    let stays = |word: &Word| paths::is_as_written(word, &invocation.place.directory, first.as_deref());
+    if invocation.redirects.is_empty() && args.iter().all(stays) {
+        return places;
+    }
     let directories = each_directory(&invocation.place.directory);
     let of_redirects = invocation.redirects.iter().map(|redirect| each_directory(&redirect.directory).len());
     for index in 0..of_redirects.chain([directories.len()]).max().unwrap_or(1) {

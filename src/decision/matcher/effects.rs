@@ -37,11 +37,6 @@ pub(super) fn has_any(tokens: &[Token]) -> bool {
     tokens.iter().any(|token| matches!(token, Token::Effects { .. }))
 }
 
-/// The tokens that take words.
-pub(super) fn without(tokens: &[Token]) -> Vec<Token> {
-    tokens.iter().filter(|token| !matches!(token, Token::Effects { .. })).cloned().collect()
-}
-
 /// Does the token hold?
 pub(in crate::decision) fn hold(
     negated: bool,

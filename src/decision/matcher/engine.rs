@@ -41,14 +41,6 @@ pub(super) fn run(
     subject: &Subject<'_>,
     context: Context<'_>,
 ) -> Matched {
-    let speaks_of_effects = effects::has_any(&pattern.tokens);
-    let others: Vec<Token>;
-    let words = if speaks_of_effects {
-        others = effects::without(&pattern.tokens);
-        &others
-    } else {
-        &pattern.tokens
-    };
     let mut engine = Engine {
         items,
         subject,
@@ -65,11 +57,11 @@ pub(super) fn run(
         too_many: false,
         wants_all: wants_all(&pattern.tokens, context),
         pattern: &pattern.tokens,
-        speaks_of_effects,
+        speaks_of_effects: effects::has_any(&pattern.tokens),
         comparisons: &Comparisons::default(),
         allowed: subject.spent.allowed(),
     };
-    let tokens = Chain { here: words, then: None };
+    let tokens = Chain { here: &pattern.tokens, then: None };
     let start = At { start: 0, gone: None, taken: None };
     if head.any_words_follow {
         engine.any(&tokens, start, head.matched);
@@ -104,7 +96,8 @@ fn wants_all(tokens: &[Token], context: Context<'_>) -> bool {
     })
 }
 
-/// The tokens still to be matched: a slice, then the rest of what it was spliced into.
+/// The tokens still to be matched: a slice, then the rest of what it was spliced into. Those about effects take no words, and
+/// were asked before.
 pub(super) struct Chain<'t, 'c> {
     pub here: &'t [Token],
     pub then: Option<&'c Chain<'t, 'c>>,
@@ -112,10 +105,14 @@ pub(super) struct Chain<'t, 'c> {
 
 impl<'t, 'c> Chain<'t, 'c> {
     pub(super) fn split(&self) -> Option<(&'t Token, Chain<'t, 'c>)> {
-        match self.here.split_first() {
-            Some((token, rest)) => Some((token, Chain { here: rest, then: self.then })),
-            None => self.then.and_then(Chain::split),
+        let mut here = self.here;
+        while let Some((token, rest)) = here.split_first() {
+            if !matches!(token, Token::Effects { .. }) {
+                return Some((token, Chain { here: rest, then: self.then }));
+            }
+            here = rest;
         }
+        self.then.and_then(Chain::split)
     }
 
     /// Does one of the tokens name this flag?
@@ -214,7 +211,7 @@ pub(super) struct Engine<'a> {
     pub allowed: u32,
 }
 
-impl Engine<'_> {
+impl<'a> Engine<'a> {
     fn finish(mut self, head: &Head) -> Matched {
         // where every alignment counts, those that were not looked at may name what has to be asked
         let limited = self.is_at_end() && (self.best < self.most || self.wants_all);
@@ -270,7 +267,7 @@ impl Engine<'_> {
         }
     }
 
-    pub(super) fn remaining(&self, at: At<'_>) -> impl Iterator<Item = (usize, &Item<'_>)> {
+    pub(super) fn remaining(&self, at: At<'_>) -> impl Iterator<Item = (usize, &'a Item<'a>)> + use<'a> {
         let gone: Vec<usize> = std::iter::successors(at.gone, |entry| entry.before).map(|entry| entry.index).collect();
         // in this order nothing is looked at that stands before the start
         let items = self.items.iter().enumerate().skip(at.start);
@@ -297,6 +294,7 @@ impl Engine<'_> {
                 let absent = self.given(names, at).negated();
                 self.step(&rest, at, sure.and(absent));
             }
+            // asked before, see `Chain::split`
             Token::Effects { .. } => self.step(&rest, at, sure),
             Token::Optional(inner) => {
                 self.step(&Chain { here: inner, then: Some(&rest) }, at, sure);

@@ -306,12 +306,9 @@ fn begins_with_dash(name: &Text) -> bool {
 }
 
 fn ends_in_any(rest: &Chain<'_, '_>) -> bool {
-    let mut last = rest.here.last();
-    let mut then = rest.then;
-    while let Some(chain) = then {
-        last = chain.here.last().or(last);
-        then = chain.then;
-    }
+    let takes_words = |token: &&Token| !matches!(token, Token::Effects { .. });
+    let chains = std::iter::successors(Some(rest), |chain| chain.then);
+    let last = chains.filter_map(|chain| chain.here.iter().rfind(takes_words)).last();
     matches!(last, Some(Token::Any))
 }
 

@@ -3,6 +3,8 @@
 //! Owns what a path in command position stands for: `/bin/rm` is `rm` to a deny rule wherever it lies, to an allow rule
 //! only in a system directory.
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::command::word::{Count, Word};
 use crate::command::{base_name, is_of_system, split_last};
 use crate::decision::fits;
@@ -24,17 +26,24 @@ pub(super) struct Head {
     pub var: Option<(String, Word)>,
 }
 
+/// The ways in which a name can match: nearly always one.
+pub(super) type Heads = SmallVec<[Head; 1]>;
+
 /// Every way in which the name can match.
-pub(super) fn matches(pattern: &CommandPattern, subject: &Subject<'_>, context: Context<'_>) -> Vec<Head> {
-    let Some(first) = subject.words.first() else { return Vec::new() };
+pub(super) fn matches(pattern: &CommandPattern, subject: &Subject<'_>, context: Context<'_>) -> Heads {
+    let Some(first) = subject.words.first() else { return Heads::new() };
     let head = |matched, words| Head { matched, words, any_words_follow: false, var: None };
     if let Some(tool) = subject.tool {
         let matched = tools::named(pattern, tool, subject, context);
         let any_words_follow = *pattern == CommandPattern::Any;
-        return if matched == Match::Never { Vec::new() } else { vec![Head { any_words_follow, ..head(matched, 1) }] };
+        return if matched == Match::Never {
+            Heads::new()
+        } else {
+            smallvec![Head { any_words_follow, ..head(matched, 1) }]
+        };
     }
     match pattern {
-        CommandPattern::Any => vec![Head { any_words_follow: true, ..head(Match::Must, 1) }],
+        CommandPattern::Any => smallvec![Head { any_words_follow: true, ..head(Match::Must, 1) }],
         CommandPattern::Names(names) => {
             let matched = match first.known() {
                 Some(text) => {
@@ -44,11 +53,11 @@ pub(super) fn matches(pattern: &CommandPattern, subject: &Subject<'_>, context: 
                 None => names.iter().map(|name| named_unknown(name, first, context.action)).max(),
             };
             let matched = matched.unwrap_or(Match::Never);
-            if matched == Match::Never { Vec::new() } else { vec![head(matched, 1)] }
+            if matched == Match::Never { Heads::new() } else { smallvec![head(matched, 1)] }
         }
         CommandPattern::Var(name) => {
             let values = context.definitions.vars.get(name).map_or(&[][..], Vec::as_slice);
-            let mut heads = Vec::new();
+            let mut heads = Heads::new();
             for value in values {
                 let (matched, words) = match value {
                     VarValue::Literal(texts) => (begins_with_name(subject.words, texts, context.action), texts.len()),

@@ -2,6 +2,10 @@
 //!
 //! Owns which item a positional token takes. Refuses flags (`given`).
 
+use std::borrow::Cow;
+
+use smallvec::SmallVec;
+
 use crate::command::word::{Count, Word};
 use crate::input::Span;
 use crate::policy::VarValue;
@@ -17,16 +21,29 @@ pub(super) fn takes_one(tokens: &Chain<'_, '_>) -> bool {
     let Some((Token::Word(_) | Token::Not(_) | Token::Path(_) | Token::Type(_), rest)) = tokens.split() else {
         return false;
     };
-    let is_any = |chain: &&Chain<'_, '_>| chain.here.iter().all(|token| *token == Token::Any);
+    let takes_any = |token: &Token| matches!(token, Token::Any | Token::Effects { .. });
+    let is_any = |chain: &&Chain<'_, '_>| chain.here.iter().all(takes_any);
     std::iter::successors(Some(&rest), |chain| chain.then).all(|chain| is_any(&chain))
 }
 
-impl Engine<'_> {
+/// An item that may be the first operand.
+struct Candidate<'a> {
+    /// Where it stands.
+    index: usize,
+    /// The word that it is then.
+    word: Cow<'a, Word>,
+    /// How surely the path gets there.
+    here: Match,
+    /// It may hold further words after this one.
+    stays: bool,
+}
+
+impl<'a> Engine<'a> {
     /// A token that takes one word: the first operand, flags skipped.
     pub(super) fn positional(&mut self, token: &Token, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
         let sure = sure.and(self.speaks_of_what_precedes(rest, at));
         let candidates = self.positional_candidates(at, sure);
-        for (index, word, here, stays) in candidates {
+        for Candidate { index, word, here, stays } in candidates {
             if matches!(token, Token::Not(_)) && matches!(self.items.get(index).map(|one| &one.item), Some(Item::End)) {
                 // "another word than this" does not mean `--`
                 continue;
@@ -37,7 +54,7 @@ impl Engine<'_> {
                 Token::Type(name) => Some(name.as_str()),
                 _ => None,
             };
-            let taken = name.map(|name| Taken { what: Capture::Type(name, word.clone()), before: at.taken });
+            let taken = name.map(|name| Taken { what: Capture::Type(name, word.as_ref().clone()), before: at.taken });
             let taken = taken.as_ref().or(at.taken);
             self.step(rest, At { gone: Some(&gone), taken, ..at }, here.and(matched));
             if stays {
@@ -67,32 +84,33 @@ impl Engine<'_> {
         Match::known(!silent)
     }
 
-    /// The items that may be the first operand, each with how surely the path gets there, and whether it may hold further
-    /// words after this one. `--` is one of them, as an allow rule takes it; other rules may also step over it.
-    fn positional_candidates(&mut self, at: At<'_>, sure: Match) -> Vec<(usize, Word, Match, bool)> {
-        let mut candidates = Vec::new();
+    /// The items that may be the first operand. `--` is one of them, as an allow rule takes it; other rules may also step
+    /// over it.
+    fn positional_candidates(&mut self, at: At<'_>, sure: Match) -> SmallVec<[Candidate<'a>; 2]> {
+        let mut candidates = SmallVec::new();
         let mut here = sure;
         let mut seen = 0;
+        let text = |text: &str| Cow::Owned(Word::literal(text, Span::default()));
         for (index, item) in self.remaining(at) {
             seen += 1;
             match item {
                 Item::Flag(flag) if flag.certain => {}
                 // it may be an operand after an unknown `--`
                 Item::Flag(flag) => {
-                    let word = Word::literal(flag.spelled.as_ref(), Span::default());
-                    candidates.push((index, word, here.and(Match::May), false));
                     here = here.and(Match::May);
+                    candidates.push(Candidate { index, word: text(&flag.spelled), here, stays: false });
                 }
                 Item::Operand { word, certain: true } if word.count == Count::One => {
-                    candidates.push((index, (*word).clone(), here, false));
+                    candidates.push(Candidate { index, word: Cow::Borrowed(word), here, stays: false });
                     break;
                 }
                 Item::Operand { word, .. } | Item::Unclear(word) => {
                     here = here.and(Match::May);
-                    candidates.push((index, (*word).clone(), here, word.count == Count::Any));
+                    let stays = word.count == Count::Any;
+                    candidates.push(Candidate { index, word: Cow::Borrowed(word), here, stays });
                 }
                 Item::End => {
-                    candidates.push((index, Word::literal("--", Span::default()), here, false));
+                    candidates.push(Candidate { index, word: text("--"), here, stays: false });
                     if self.narrow {
                         break;
                     }
@@ -104,10 +122,10 @@ impl Engine<'_> {
     }
 
     pub(super) fn var(&mut self, name: &str, token: &Token, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
-        for (index, word, here, _) in self.positional_candidates(at, sure) {
+        for Candidate { index, word, here, .. } in self.positional_candidates(at, sure) {
             let matched = self.fits(token, &word);
             let gone = Gone { index, before: at.gone };
-            let taken = Taken { what: Capture::Var(name, word), before: at.taken };
+            let taken = Taken { what: Capture::Var(name, word.into_owned()), before: at.taken };
             self.step(rest, At { gone: Some(&gone), taken: Some(&taken), ..at }, here.and(matched));
         }
         self.var_of_several_words(name, rest, at, sure);
