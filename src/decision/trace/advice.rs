@@ -1,10 +1,10 @@
 //! The smallest change that would change a verdict.
 //!
-//! Owns the guesses: an allow rule for just this, a rule less, a word less or more, what is not known written out, what the
-//! rule itself suggests. Each is tried: the line is judged again, and only what makes the verdict less strict is said.
+//! Owns the guesses: other rules (`other_rules`), a word less or more, what is not known written out, what the rule itself
+//! suggests. Each is tried: the line is judged again, and only what makes the verdict less strict is said.
 //! Refuses to ask a validator again: its answers are those that it gave.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 use crate::command::word::{Glob, GlobKind, Part, Word};
 use crate::command::{self, Invocation, Reading};
@@ -13,14 +13,12 @@ use crate::input::CommandLine;
 use crate::policy::Policy;
 use crate::verdict::Verdict;
 
-use super::assemble::{Request, tree};
+use super::assemble::Request;
 use super::decider::{self, Decider, What};
 use super::edit::{Edited, Original};
+use super::other_rules::Ground;
 use super::stop::Stop;
-use super::{About, CommandTrace, PartTrace, Trace, pattern_of};
-
-/// The most rules that are added or taken out together.
-const MAX_STEPS: usize = 8;
+use super::{About, CommandTrace, Trace};
 
 /// The most commands that are judged again, all tries together.
 const MAX_JUDGED: usize = 2_000;
@@ -90,12 +88,12 @@ pub(super) fn advice(
     if decision.verdict == Verdict::Allow {
         return (Vec::new(), true);
     }
-    let bench = Bench { request, verdict: decision.verdict, effort: Cell::new(MAX_JUDGED) };
-    let as_it_is = Ground { reading: request.reading, line: request.line };
+    let (effort, by_rules) = (Cell::new(MAX_JUDGED), OnceCell::new());
+    let bench = Bench { request, commands, verdict: decision.verdict, effort, by_rules };
     let suggested = decision.fix_suggestion.as_deref().and_then(|line| bench.suggested(line));
-    let of_line = decider.and_then(|decider| bench.of_line(commands, decider));
-    let of_rules = bench.of_rules(as_it_is).map(|(rules, gives)| Advice { supposed: vec![rules], gives });
-    let advice = suggested.into_iter().chain(of_line).chain(of_rules).collect();
+    let of_line = decider.and_then(|decider| bench.of_line(decider));
+    let by_rules = bench.by_rules().map(|(rules, gives)| Advice { supposed: vec![rules], gives });
+    let advice = suggested.into_iter().chain(of_line).chain(by_rules).collect();
     (advice, bench.effort.get() > 0)
 }
 
@@ -111,36 +109,22 @@ fn weight(invocations: &[Invocation]) -> usize {
 }
 
 /// Where changes are tried.
-struct Bench<'a> {
-    request: &'a Request<'a>,
-    verdict: Verdict,
+pub(super) struct Bench<'a> {
+    /// What was asked.
+    pub request: &'a Request<'a>,
+    /// What was said of the line.
+    pub commands: &'a [CommandTrace],
+    /// The verdict that is to become less strict.
+    pub verdict: Verdict,
     /// How many commands may still be judged.
     effort: Cell<usize>,
-}
-
-/// A line that changes of the policy are tried on.
-#[derive(Clone, Copy)]
-struct Ground<'a> {
-    reading: &'a Reading,
-    line: &'a str,
-}
-
-/// One step towards another policy.
-enum Step {
-    Add(Vec<String>),
-    Remove(usize),
-}
-
-/// The policy's changes so far.
-#[derive(Clone, Default)]
-struct Changes {
-    add: Vec<String>,
-    remove: Vec<usize>,
+    /// What changes of the policy alone would do.
+    pub by_rules: OnceCell<Option<(Supposed, Verdict)>>,
 }
 
 impl Bench<'_> {
     /// Is there room for judging this once more?
-    fn affords(&self, reading: &Reading) -> bool {
+    pub(super) fn affords(&self, reading: &Reading) -> bool {
         let left = self.effort.get().saturating_sub(weight(&reading.invocations));
         self.effort.set(left);
         left > 0
@@ -162,7 +146,7 @@ impl Bench<'_> {
         if gives < self.verdict {
             return Some(Advice { supposed: vec![supposed], gives });
         }
-        let (rules, gives) = self.of_rules(Ground { reading: &reading, line: &edited.line })?;
+        let (rules, gives) = self.of_rules(Ground { reading: &reading, line: &edited.line, told: None })?;
         Some(Advice { supposed: vec![supposed, rules], gives })
     }
 
@@ -174,8 +158,8 @@ impl Bench<'_> {
     }
 
     /// A change of the line: what is not known written out, or what a near allow rule lacks.
-    fn of_line(&self, commands: &[CommandTrace], decider: &Decider) -> Option<Advice> {
-        let command = decider::at(commands, &decider.path)?;
+    fn of_line(&self, decider: &Decider) -> Option<Advice> {
+        let command = decider::at(self.commands, &decider.path)?;
         let own_vector = self.request.words.filter(|_| decider.path.len() == 1);
         if self.request.words.is_some() && own_vector.is_none() {
             return None;
@@ -186,130 +170,12 @@ impl Bench<'_> {
         let near = command.near.iter().filter(|near| near.distance <= 1 && is_allow(near.rule)).take(MAX_TRIED);
         let edits = near.filter_map(|near| changed(&original, command, near.stop.as_ref()?));
         // a rule for just this needs no change of the line, so with rules beside it a change has to be worth it
-        let worth = |found: &Advice| found.supposed.len() == 1 || self.of_rules(self.as_it_is()).is_none();
+        let worth = |found: &Advice| found.supposed.len() == 1 || self.by_rules().is_none();
         known(&original, command, decider.what)
             .into_iter()
             .chain(edits)
             .filter_map(|(edited, supposed)| self.edited(&edited, supposed))
             .find(worth)
-    }
-
-    fn as_it_is(&self) -> Ground<'_> {
-        Ground { reading: self.request.reading, line: self.request.line }
-    }
-
-    /// Rules to add and to take out, one after the other, each for the part that then decides.
-    fn of_rules(&self, ground: Ground<'_>) -> Option<(Supposed, Verdict)> {
-        let mut changes = Changes::default();
-        for _ in 0..MAX_STEPS {
-            let (decision, commands) = self.supposing(ground, &changes)?;
-            if decision.verdict < self.verdict {
-                break;
-            }
-            let decider = decider::find(&commands, decision.verdict)?;
-            match self.step(&commands, &decider)? {
-                Step::Remove(rule) if changes.remove.contains(&rule) => return None,
-                Step::Remove(rule) => changes.remove.push(rule),
-                Step::Add(patterns) => {
-                    let new = patterns.into_iter().filter(|pattern| !changes.add.contains(pattern));
-                    // of several patterns the first that helps most
-                    let best = new.min_by_key(|pattern| self.left(ground, &changes, pattern))?;
-                    changes.add.push(best);
-                }
-            }
-        }
-        self.without_needless(ground, &mut changes);
-        let gives = self.supposing(ground, &changes)?.0.verdict;
-        (gives < self.verdict).then_some((Supposed::Rules { add: changes.add, remove: changes.remove }, gives))
-    }
-
-    /// How many parts are still as strict with this rule.
-    fn left(&self, ground: Ground<'_>, changes: &Changes, pattern: &str) -> usize {
-        let mut with = changes.clone();
-        with.add.push(pattern.to_owned());
-        self.supposing(ground, &with).map_or(usize::MAX, |(_, commands)| strict_parts(&commands, self.verdict))
-    }
-
-    /// Takes out again what is not needed.
-    fn without_needless(&self, ground: Ground<'_>, changes: &mut Changes) {
-        if changes.add.len() + changes.remove.len() < 2 {
-            return;
-        }
-        let holds = |changes: &Changes| {
-            self.supposing(ground, changes).is_some_and(|(decision, _)| decision.verdict < self.verdict)
-        };
-        for index in (0..changes.add.len()).rev() {
-            let mut fewer = changes.clone();
-            fewer.add.remove(index);
-            if holds(&fewer) {
-                *changes = fewer;
-            }
-        }
-        for index in (0..changes.remove.len()).rev() {
-            let mut fewer = changes.clone();
-            fewer.remove.remove(index);
-            if holds(&fewer) {
-                *changes = fewer;
-            }
-        }
-    }
-
-    /// The verdict under a changed policy, and the commands that lead to it; nothing where that is too much work.
-    fn supposing(&self, ground: Ground<'_>, changes: &Changes) -> Option<(Decision, Vec<CommandTrace>)> {
-        if !self.affords(ground.reading) {
-            return None;
-        }
-        let mut policy = self.request.policy.clone();
-        changes.remove.iter().for_each(|rule| policy.suppose_gone(*rule));
-        for pattern in &changes.add {
-            policy.suppose_allowed(pattern);
-        }
-        let (conditions, trace) = (Conditions::default(), Trace::default());
-        let decision = self.request.judge(&policy, &conditions, ground.reading, ground.line, Some(&trace));
-        let commands = tree(&policy, &trace, &decision).unwrap_or_default();
-        Some((decision, commands))
-    }
-
-    /// What would take the sting out of the part that decides.
-    fn step(&self, commands: &[CommandTrace], decider: &Decider) -> Option<Step> {
-        let command = decider::at(commands, &decider.path)?;
-        let What::Part(about) = decider.what else { return None };
-        let parts = match about {
-            About::Words => &command.readings,
-            About::Redirection(_) | About::Assignment(_) | About::Beside => &command.parts,
-        };
-        let verdict = command.decision.verdict;
-        let part = parts.iter().find(|part| part.about == about && part.verdict == verdict)?;
-        if !part.by_default {
-            // what always applies is nowhere to be edited
-            let always = |rule: &usize| self.request.policy.rules.get(*rule).is_some_and(|rule| rule.where_known);
-            return self.responsible(part).filter(|rule| !always(rule)).map(Step::Remove);
-        }
-        let invocation = &command.invocation;
-        let patterns = match about {
-            // a rule that has all of the words names the option too
-            About::Words | About::Beside => pattern_of::words(&invocation.words),
-            About::Redirection(index) => {
-                pattern_of::redirection(invocation.redirects.get(index)?).into_iter().collect()
-            }
-            About::Assignment(index) => {
-                pattern_of::assignment(invocation.assignments.get(index)?).into_iter().collect()
-            }
-        };
-        (!patterns.is_empty()).then_some(Step::Add(patterns))
-    }
-
-    /// The rule that makes a part as strict as it is: one that must match, else one that may.
-    fn responsible(&self, part: &PartTrace) -> Option<usize> {
-        let action = |rule: usize| self.request.policy.rules.get(rule).map(|rule| rule.action);
-        let sure = part
-            .rules
-            .iter()
-            .find(|rule| rule.matched == crate::verdict::Match::Must && action(rule.rule) == Some(part.verdict));
-        // a rule of an embedded policy that only may match is not what is wrong with the line
-        let own = |rule: usize| self.request.policy.rules.get(rule).is_some_and(|rule| !rule.is_embedded());
-        let perhaps = || part.rules.iter().find(|rule| rule.matched == crate::verdict::Match::May && own(rule.rule));
-        sure.or_else(perhaps).map(|rule| rule.rule)
     }
 }
 
@@ -346,16 +212,6 @@ fn changed(original: &Original<'_>, command: &CommandTrace, stop: &Stop) -> Opti
         }
         _ => None,
     }
-}
-
-/// How many parts are at least this strict.
-fn strict_parts(commands: &[CommandTrace], verdict: Verdict) -> usize {
-    let of_one = |command: &CommandTrace| {
-        let parts = command.parts.iter().map(|part| part.verdict);
-        let own = command.own.iter().map(|(own, _)| *own);
-        own.chain(parts).filter(|part| *part >= verdict).count() + strict_parts(&command.wrapped, verdict)
-    };
-    commands.iter().map(of_one).sum()
 }
 
 /// The verdict about what is asked, with the answers that validators gave before.

@@ -12,6 +12,7 @@ mod effects;
 mod kept_back;
 mod missed;
 mod near;
+mod other_rules;
 mod pattern_of;
 mod stop;
 
