@@ -97,15 +97,25 @@ pub(super) fn advice(
     (advice, bench.effort.get() > 0)
 }
 
-/// How much work judging these commands is: what is not known takes many times as much, and so does each word of many parts.
+/// How much work judging these commands is, as far as their line tells.
 fn weight(invocations: &[Invocation]) -> usize {
     let of_one = |one: &Invocation| {
-        let unknown = one.words.iter().filter(|word| !word.is_known());
-        let unknown: usize = unknown.map(|word| word.parts.len().div_ceil(PARTS_OF_A_WORD)).sum();
         let wrapped: usize = one.wrapped.iter().map(|wrapped| weight(&wrapped.runs)).sum();
-        1 + unknown * unknown + wrapped
+        weight_of_one(one) + wrapped
     };
     invocations.iter().map(of_one).sum()
+}
+
+/// The same with all that was found to be started: one of an unknown name may start what each of its words names.
+fn weight_of_found(commands: &[CommandTrace]) -> usize {
+    commands.iter().map(|command| weight_of_one(&command.invocation) + weight_of_found(&command.wrapped)).sum()
+}
+
+/// What is not known takes many times as much, and so does each word of many parts.
+fn weight_of_one(invocation: &Invocation) -> usize {
+    let unknown = invocation.words.iter().filter(|word| !word.is_known());
+    let unknown: usize = unknown.map(|word| word.parts.len().div_ceil(PARTS_OF_A_WORD)).sum();
+    1 + unknown * unknown
 }
 
 /// Where changes are tried.
@@ -128,6 +138,12 @@ impl Bench<'_> {
         let left = self.effort.get().saturating_sub(weight(&reading.invocations));
         self.effort.set(left);
         left > 0
+    }
+
+    /// Judging it found more than the reading tells.
+    pub(super) fn found(&self, reading: &Reading, commands: &[CommandTrace]) {
+        let more = weight_of_found(commands).saturating_sub(weight(&reading.invocations));
+        self.effort.set(self.effort.get().saturating_sub(more));
     }
 
     fn read(&self, edited: &Edited) -> Option<Reading> {

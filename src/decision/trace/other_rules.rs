@@ -115,6 +115,7 @@ impl Bench<'_> {
         let (conditions, trace) = (Conditions::default(), Trace::default());
         let decision = self.request.judge(&policy, &conditions, ground.reading, ground.line, Some(&trace));
         let commands = tree(&policy, &trace, &decision).unwrap_or_default();
+        self.found(ground.reading, &commands);
         Some((decision, commands))
     }
 
