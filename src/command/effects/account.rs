@@ -40,14 +40,15 @@ pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> A
         programs: Vec::new(),
         program: words.first().and_then(Word::known).map(base_name).unwrap_or_default(),
     };
-    let only = drawing.only();
+    let only = drawing.given.only(arguments.depth);
     // what no table lists is an alias or another program, and does with the option what it likes
     let is_known = !arguments.lost && arguments.reached.last().is_none_or(|innermost| innermost.statements.told);
-    if only == Match::Must && is_known {
-        return Account { deeds: Vec::new(), extent: Extent::Whole };
-    }
-    drawing.options();
     let innermost = arguments.reached.last().map_or(table, Rc::as_ref);
+    drawing.options();
+    if only == Match::Must && is_known {
+        // what another option does may be done before that one is read: `find -fprint x --version` writes x
+        return drawing.unsure(innermost, words);
+    }
     drawing.possible_options(table, arguments);
     // where the subcommand is not known, what the command does without one it need not do
     let sure_of_table = sure(!arguments.lost);
@@ -65,8 +66,7 @@ pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> A
     } else {
         drawing.does(own, Match::Must);
     }
-    let programs = std::mem::take(&mut drawing.programs);
-    drawing.deeds.extend(program::deeds(&programs));
+    drawing.programs();
     if only == Match::May {
         drawing.deeds.iter_mut().for_each(|deed| deed.certain = false);
     }
@@ -106,17 +106,6 @@ impl<'a> Drawing<'a> {
             Item::Flag(flag) => Some(flag),
             Item::Operand { .. } | Item::EndOfOptions { .. } | Item::Unclear { .. } => None,
         })
-    }
-
-    /// Is an option given with which the command only prints something?
-    fn only(&self) -> Match {
-        let mut only = Match::Never;
-        for flag in self.flags() {
-            for stated in flag.effects.iter().filter(|stated| stated.effect == Effect::Only) {
-                only = only.or(is_on(flag).and(self.given.holds(&stated.when)));
-            }
-        }
-        if self.given.unclear.is_some() { only.and(Match::May) } else { only }
     }
 
     fn options(&mut self) {
@@ -370,6 +359,20 @@ impl<'a> Drawing<'a> {
         let certain = matched == Match::Must
             && target.as_ref().is_none_or(|target| target.count == Count::One || target.is_glob());
         self.deeds.push(Deed { kind, target, below: Match::Never, certain, beside: self.beside.clone(), code: None });
+    }
+
+    /// What the programs for sed or awk do.
+    fn programs(&mut self) {
+        let programs = std::mem::take(&mut self.programs);
+        self.deeds.extend(program::deeds(&programs));
+    }
+
+    /// The account as it is so far, of which it is not sure that any is done.
+    fn unsure(mut self, table: &Table, words: &[Word]) -> Account {
+        self.programs();
+        self.deeds.iter_mut().for_each(|deed| deed.certain = false);
+        let extent = self.extent(table, words);
+        Account { deeds: self.deeds, extent }
     }
 
     fn extent(&self, table: &Table, words: &[Word]) -> Extent {

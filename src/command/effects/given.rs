@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::command::options::statement::{Clause, OPERANDS, TWO_OPERANDS};
+use crate::command::options::statement::{Clause, Effect, OPERANDS, TWO_OPERANDS};
 use crate::command::options::{Arguments, Flag, Item, Value};
 use crate::command::word::{Count, Word};
 use crate::verdict::Match;
@@ -101,6 +101,26 @@ impl<'a> Given<'a> {
                 self.off.insert(name);
             }
         }
+    }
+
+    /// Is an option given with which the command only prints something? Behind an operand not every program takes it for an
+    /// option (`unzip x.zip -h` extracts a file of that name), but those with subcommands do.
+    pub(super) fn only(&self, depth: usize) -> Match {
+        let mut only = Match::Never;
+        let mut passed = 0;
+        for item in self.items {
+            match item {
+                Item::Operand { .. } => passed += 1,
+                Item::Flag(flag) => {
+                    let is_read = if depth == 0 && passed > 0 { Match::May } else { Match::Must };
+                    for stated in flag.effects.iter().filter(|stated| stated.effect == Effect::Only) {
+                        only = only.or(is_on(flag).and(self.holds(&stated.when)).and(is_read));
+                    }
+                }
+                Item::EndOfOptions { .. } | Item::Unclear { .. } => {}
+            }
+        }
+        if self.unclear.is_some() { only.and(Match::May) } else { only }
     }
 
     /// Do all of these hold?

@@ -14,6 +14,7 @@
 //! --output <file>          writes   what giving it does (the words of `statement`)
 //! -n|--namespace <name>    inherit  it also holds after a subcommand
 //! -c <code>                last     no word after it is an option
+//! -l                       first    behind an operand it is none
 //! -d <data>                changes if -X    an effect with a condition
 //! operands: <source>... reads <target> writes    what the operands are (`statement`)
 //! does writes . unless -n  what the command does besides
@@ -197,6 +198,7 @@ fn option_of<'a>(text: &'a str, keep: impl Fn(&'a str) -> Cow<'static, str>) -> 
         match word {
             "inherit" => option.inherit = true,
             "last" => option.last = true,
+            "first" => option.first = true,
             "next" if option.value == Value::Optional => option.value = Value::OptionalNext,
             "separate" if option.value == Value::Required => option.value = Value::Separate,
             _ => words.effect(word, &mut option.effects)?,

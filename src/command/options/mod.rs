@@ -99,6 +99,8 @@ pub struct Opt {
     pub inherit: bool,
     /// No word after it and its value is an option (`python -m module …`).
     pub last: bool,
+    /// Behind an operand the program does not take it for an option (`unzip x.zip -l` extracts a file of that name).
+    pub first: bool,
 }
 
 /// Whether an option takes a value.

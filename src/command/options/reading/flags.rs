@@ -192,9 +192,13 @@ impl Reader<'_> {
             takes: meaning.value,
             effects: meaning.effects.clone(),
             index,
-            certain: meaning.certain && !self.unclear,
+            certain: meaning.certain && !self.unclear && !(meaning.first && self.has_operand()),
             ..Flag::default()
         }
+    }
+
+    fn has_operand(&self) -> bool {
+        self.arguments.items.iter().any(|item| matches!(item, Item::Operand { .. } | Item::Unclear { .. }))
     }
 
     fn separate_values(&mut self, flags: Vec<Flag>, next: usize) -> usize {

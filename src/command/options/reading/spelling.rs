@@ -13,6 +13,7 @@ pub(super) struct Meaning {
     pub(super) effects: Vec<Stated>,
     pub(super) listed: bool,
     pub(super) last: bool,
+    pub(super) first: bool,
     /// There is one meaning only.
     pub(super) certain: bool,
 }
@@ -27,6 +28,7 @@ impl Meaning {
             effects: option.effects.clone(),
             listed: true,
             last: option.last,
+            first: option.first,
             certain: true,
         }
     }
@@ -39,6 +41,7 @@ impl Meaning {
             effects: Vec::new(),
             listed,
             last: false,
+            first: false,
             certain: true,
         }
     }
