@@ -18,10 +18,9 @@ fn problems(name: &str, text: &'static str) -> Vec<String> {
             Ok(Line::Blank | Line::Habit(_)) if last.is_none() => {}
             Ok(Line::Blank) => {}
             Ok(Line::Operands(_) | Line::Does(_)) if last.is_none() && !included => {}
-            Ok(Line::Operands(_) | Line::Does(_)) => {
+            Ok(Line::Operands(_) | Line::Does(_) | Line::Habit(_)) => {
                 report("what holds for the whole command stands before its options".to_owned());
             }
-            Ok(Line::Habit(_)) => report("what holds for the whole command stands before its options".to_owned()),
             Ok(Line::Include(part)) => {
                 included = true;
                 match index::file(part) {
@@ -52,6 +51,10 @@ fn problems(name: &str, text: &'static str) -> Vec<String> {
                     if names.contains(name) {
                         report(format!("{name} stands there twice"));
                     }
+                }
+                // a line is looked for by the names before the first that is longer
+                if !option.names.is_sorted_by_key(|name| name.len() > 2) {
+                    report(format!("{} has a letter behind a longer name", option.names[0]));
                 }
                 let first = option.names[0].to_string();
                 let key = (first.trim_start_matches(['-', '+']).to_lowercase(), first.clone());
