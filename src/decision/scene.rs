@@ -212,6 +212,7 @@ fn places(args: &[Word], invocation: &Invocation, context: Context<'_>) -> Vec<(
     let mut places = vec![(args.to_vec(), scene_redirects(&invocation.redirects, None))];
     places.extend(with_tildes(args, invocation, context));
     let first = context.facts.working_directory();
+    // resolving them would say the same once more
     let stays = |word: &Word| paths::is_as_written(word, &invocation.place.directory, first.as_deref());
     if invocation.redirects.is_empty() && args.iter().all(stays) {
         return places;

@@ -191,4 +191,4 @@ fn suffix_agrees(word: &Word, text: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

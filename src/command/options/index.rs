@@ -25,7 +25,7 @@ macro_rules! tables {
 /// Sorted by name, for [`file`].
 pub(super) static ENTRIES: &[Entry] = tables! {
     "." => "source", "7z", "7za" => "7z", "7zr" => "7z", "7zz" => "7z", "R" => "r", "Rscript" => "rscript",
-    "[" => "test", "_imagemagick", "ack", "ack-grep" => "ack", "aclocal" => "autoconf", "act", "actionlint",
+    "[" => "test", "_imagemagick", "_zstd", "ack", "ack-grep" => "ack", "aclocal" => "autoconf", "act", "actionlint",
     "add-apt-repository", "addgroup" => "adduser", "addr2line", "adduser", "ag", "age", "age-keygen",
     "alembic", "alias", "ansible", "ansible-doc", "ansible-galaxy", "ansible-inventory", "ansible-playbook",
     "ansible-vault", "ant", "apk", "apropos" => "whatis", "apt", "apt-add-repository" => "add-apt-repository",
@@ -270,7 +270,7 @@ pub(super) static ENTRIES: &[Entry] = tables! {
     "xxd", "xz", "xzcat" => "zcat", "xzegrep" => "grep", "xzfgrep" => "grep", "xzgrep" => "grep", "yamllint",
     "yarn", "yarnpkg" => "yarn", "yes", "ypdomainname" => "hostname", "yq", "yum" => "dnf", "zcat",
     "zcmp" => "cmp", "zdiff" => "diff", "zegrep" => "grep", "zfgrep" => "grep", "zfs", "zgrep" => "grep",
-    "zig", "zip", "zipinfo", "zless" => "less", "zmore" => "more", "zpool", "zsh", "zstd", "zstdcat" => "zcat",
+    "zig", "zip", "zipinfo", "zless" => "less", "zmore" => "more", "zpool", "zsh", "zstd", "zstdcat",
     "zstdgrep" => "grep", "zstdless" => "less", "zstdmt" => "zstd", "zypper",
 };
 

@@ -39,32 +39,20 @@ mod tests {
     use super::*;
     use crate::command::word::Word;
     use crate::decision::text::PathGlob;
+    use crate::decision::text::tests::all_texts;
     use crate::input::Span;
     use crate::verdict::Match;
-
-    /// Every text of up to `most` of these characters.
-    fn texts(of: &[char], most: usize) -> Vec<String> {
-        let mut all = vec![String::new()];
-        let mut from = 0;
-        for _ in 0..most {
-            let longer: Vec<String> =
-                all[from..].iter().flat_map(|text| of.iter().map(move |one| format!("{text}{one}"))).collect();
-            from = all.len();
-            all.extend(longer);
-        }
-        all
-    }
 
     /// What the ends tell is what reading the glob tells.
     #[test]
     fn what_the_ends_tell_does_not_match() {
-        let paths: Vec<(String, Word)> = texts(&['/', 'a', 'ä', '\\', '*'], 5)
+        let paths: Vec<(String, Word)> = all_texts(&['/', 'a', 'ä', '\\', '*'], 5)
             .into_iter()
             .map(|path| (path.clone(), Word::literal(path, Span::default())))
             .collect();
         let (mut told, mut left) = (0, 0);
         for listed in
-            texts(&['/', 'a', 'ä', '*', '?', '\\'], 4).iter().chain(&["aaa/**/".to_owned(), "/a/a/ä".to_owned()])
+            all_texts(&['/', 'a', 'ä', '*', '?', '\\'], 4).iter().chain(&["aaa/**/".to_owned(), "/a/a/ä".to_owned()])
         {
             let glob = PathGlob::new(listed);
             for (path, word) in paths.iter().filter(|(path, _)| path.len() < 6) {

@@ -300,7 +300,7 @@ fn pattern_texts() {
 }
 
 /// Every text of up to so many of these characters.
-pub(super) fn all_texts(characters: &[char], most: usize) -> Vec<String> {
+pub(in crate::decision) fn all_texts(characters: &[char], most: usize) -> Vec<String> {
     let mut texts = vec![String::new()];
     let mut from = 0;
     for _ in 0..most {
