@@ -2,7 +2,8 @@
 //!
 //! Making a word less known never loosens; but deny becomes ask by design: by `deny: rm *`, `rm x` is denied and `$X x` only
 //! asks. What holds, and is the promise: where the less known line is allowed, so is
-//! every line that it can stand for; where it is denied by a rule, so is every line that it can stand for. A default of
+//! every line that it can stand for; where it is denied by a rule, so is every line that it can stand for, if its name is
+//! known: by `deny: * -f *`, `"$X" -e -f` is denied, and of a command whose `-e` takes a value it is not. A default of
 //! `deny` is no rule: with `allow: ls` and that default, `$X` is denied and `ls` is not.
 
 use runok::command::Invocation;
@@ -21,11 +22,14 @@ fn stands_for(case: &Case, abstract_line: &str, concrete: &str) -> Result<(), St
     let more = judge.evaluate(&reading, concrete).verdict;
     let less = decision.verdict;
     // a line that is not followed to its end asks: `while :; do cd sub; done`, and it need not with `cd "$X"`
-    let followed = reading.doubts.is_empty() && !speaks_of_itself(&reading.invocations);
+    let followed =
+        reading.doubts.is_empty() && !reading.invocations.iter().any(|one| speaks_of_itself(one) || has_no_end(one));
     let allowed = less == Verdict::Allow && more != Verdict::Allow && followed;
     // of several readings of a wrapper the strictest counts, and `$(unknown)` is a command of its own
     let readings = decision.commands.iter().any(|command| !command.wrapped.is_empty());
-    let other = readings || abstract_line.contains("$(unknown)") || case.policy.default == Some("deny");
+    let names = judge.read(abstract_line).invocations;
+    let unnamed = names.iter().filter_map(|one| one.words.first()).any(|name| name.known().is_none());
+    let other = readings || unnamed || abstract_line.contains("$(unknown)") || case.policy.default == Some("deny");
     let denied = less == Verdict::Deny && more != Verdict::Deny && !other;
     if allowed || denied {
         return Err(format!("{less:?}: {abstract_line}\nbut {more:?}: {concrete}"));
@@ -35,11 +39,20 @@ fn stands_for(case: &Case, abstract_line: &str, concrete: &str) -> Result<(), St
 
 /// Runs it what it writes itself? Files that are not known are not guessed to be the same: `make > x; ./x` asks, and
 /// `make > "$X"; ./x` need not.
-fn speaks_of_itself(invocations: &[Invocation]) -> bool {
-    invocations.iter().any(|invocation| {
-        invocation.doubts.iter().any(|doubt| doubt.why.contains("is written by this line"))
-            || invocation.wrapped.iter().any(|wrapped| speaks_of_itself(&wrapped.runs))
-    })
+fn speaks_of_itself(invocation: &Invocation) -> bool {
+    invocation.doubts.iter().any(|doubt| doubt.why.contains("is written by this line"))
+        || invocation.wrapped.iter().flat_map(|wrapped| &wrapped.runs).any(speaks_of_itself)
+}
+
+/// A find that is not told where its command ends refuses to run. It asks all the same; where it is not known that a word
+/// begins a command, only an end makes it one.
+fn has_no_end(invocation: &Invocation) -> bool {
+    let is = |word: &runok::command::word::Word, texts: &[&str]| word.known().is_some_and(|text| texts.contains(&text));
+    let has = |texts: &[&str]| invocation.words.iter().any(|word| is(word, texts));
+    invocation.words.first().is_some_and(|name| is(name, &["find"]))
+        && has(&["-exec", "-execdir", "-ok", "-okdir"])
+        && !has(&[";", "+"])
+        || invocation.wrapped.iter().flat_map(|wrapped| &wrapped.runs).any(has_no_end)
 }
 
 /// Replaces a known word, or a part of it, by what is not known. `joined`: exactly one word.

@@ -105,8 +105,11 @@ pub(super) fn host(word: &Word) -> Word {
 pub(super) fn in_directory(directory: &Word, file: &Word) -> Option<Word> {
     let mut path = Word { never_flag: false, ..directory.clone() };
     let name = base_of(file).unwrap_or_else(|| Word::unknown(file.display(), file.span));
-    let joint = if directory.literal_prefix().ends_with('/') && directory.is_known() { "" } else { "/" };
-    path.append(&Word::literal(joint, file.span));
+    if let [Part::Choice(texts)] = path.parts.as_mut_slice() {
+        texts.iter_mut().filter(|text| !text.ends_with('/')).for_each(|text| text.push('/'));
+    } else if !directory.known().is_some_and(|text| text.ends_with('/')) {
+        path.append(&Word::literal("/", file.span));
+    }
     path.append(&name);
     (directory.count == Count::One && directory.known() != Some("")).then_some(path)
 }
@@ -261,6 +264,11 @@ mod tests {
         assert_eq!(shown("dir", "a/b"), Some("dir/b".to_owned()));
         assert_eq!(shown("dir/", "b"), Some("dir/b".to_owned()));
         assert_eq!(shown("/", "b"), Some("/b".to_owned()));
+        let texts = vec!["dir".to_owned(), "other/".to_owned()];
+        let one_of = Word { parts: [Part::Choice(texts)].into(), ..Word::default() };
+        let path = in_directory(&one_of, &word("a/b")).unwrap();
+        assert!(matches!(&path.parts[..], [Part::Choice(texts), Part::Literal(name)]
+            if texts[..] == ["dir/", "other/"] && name == "b"));
         assert_eq!(host(&word("me@web")).display(), "web");
     }
 
