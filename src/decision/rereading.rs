@@ -21,9 +21,7 @@ pub(super) fn as_case<R>(
 ) -> R {
     let name = words.first().and_then(Word::known).filter(|_| invocation.tool.is_none());
     let table = name.and_then(|name| tables.table(base_name(name)));
-    let subject = Subject::new(words, table.as_deref(), &invocation.place.directory)
-        .with_redirects(&invocation.redirects)
-        .of_tool(invocation.tool.as_deref());
+    let subject = Subject::new(words, table.as_deref(), &invocation.place.directory).started_as(invocation);
     let subject = spent.into_iter().fold(subject, Subject::spending);
     let moved = moved(invocation, &subject, facts);
     match &moved {
@@ -44,10 +42,7 @@ pub(super) fn as_written(words: &[Word]) -> Option<Vec<Word>> {
 
 /// The case with other words.
 pub(super) fn with_words<'a>(case: &Case<'a>, words: &'a [Word]) -> Case<'a> {
-    let subject = Subject::new(words, case.subject.table, case.subject.directory)
-        .with_redirects(case.subject.redirects)
-        .of_tool(case.subject.tool)
-        .spending(&case.subject.spent);
+    let subject = case.subject.with_words(words).spending(&case.subject.spent);
     Case { subject, ..*case }
 }
 

@@ -127,6 +127,10 @@ impl Reading {
             Line::Habit(habit) => format::set(table, habit),
             Line::Operands(line) => table.statements.add_operands(line),
             Line::Does(does) => table.statements.add(does),
+            Line::LoadsFrom(_) if !self.here.is_empty() => {
+                return Err("where code is loaded from stands before all sections".to_owned());
+            }
+            Line::LoadsFrom(names) => table.loads_from.extend(names),
             Line::Include(_) => return Err("a policy's table includes nothing".to_owned()),
         }
         Ok(())
@@ -213,9 +217,22 @@ mod tests {
 
     #[test]
     fn every_problem_is_reported() {
-        let lines = ["env", "-e <value", "--x y", "-a", "-a|--all", "include git", "[a b]", "[c]", "[c]", "does x"];
+        let lines = [
+            "env",
+            "-e <value",
+            "--x y",
+            "-a",
+            "-a|--all",
+            "include git",
+            "loads-from A-B",
+            "[a b]",
+            "[c]",
+            "[c]",
+            "does x",
+            "loads-from A",
+        ];
         let problems = table(lines, []).unwrap_err();
-        assert_eq!(problems.len(), 8, "{problems:?}");
+        assert_eq!(problems.len(), 10, "{problems:?}");
         assert!(problems[3].what.contains("defined twice") && problems[3].line == 4, "{problems:?}");
     }
 }

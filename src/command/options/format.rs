@@ -18,6 +18,7 @@
 //! -d <data>                changes if -X    an effect with a condition
 //! operands: <source>... reads <target> writes    what the operands are (`statement`)
 //! does writes . unless -n  what the command does besides
+//! loads-from PYTHONPATH    it loads code from where these variables say, whatever it does
 //! include git/_diff                 the lines of another file stand here
 //! [add|new]                         from here: the subcommand `add`, also called `new`
 //! [compose ps]                      from here: the subcommand `ps` of the subcommand `compose`
@@ -46,6 +47,8 @@ pub(super) enum Line<'t> {
     Operands(OperandLine),
     /// What the command does.
     Does(Does),
+    /// The variables that say where it loads code from.
+    LoadsFrom(Vec<Box<str>>),
     /// The lines of another file.
     Include(&'t str),
     /// The subcommand that the following lines are about.
@@ -100,6 +103,7 @@ fn add_lines(table: &mut Table, body: Body, may_include: bool) {
             Ok(Line::Habit(habit)) => set(table, habit),
             Ok(Line::Operands(line)) => table.statements.add_operands(line),
             Ok(Line::Does(does)) => table.statements.add(does),
+            Ok(Line::LoadsFrom(names)) => table.loads_from.extend(names),
             // one level: a part that includes another one is refused by the test of all tables
             Ok(Line::Include(name)) if may_include => {
                 if let Some((_, part)) = index::file(name) {
@@ -141,6 +145,9 @@ pub(super) fn line(text: &str) -> Result<Line<'_>, String> {
     if let Some(name) = text.strip_prefix("include ") {
         return Ok(Line::Include(name));
     }
+    if let Some(names) = text.strip_prefix("loads-from ") {
+        return loads_from(names).map(Line::LoadsFrom);
+    }
     if let Some(rest) = text.strip_prefix("does ") {
         return statement::does(rest).map(Line::Does);
     }
@@ -150,6 +157,15 @@ pub(super) fn line(text: &str) -> Result<Line<'_>, String> {
     match HABITS.iter().find(|(word, _)| *word == text) {
         Some((_, habit)) => Ok(Line::Habit(*habit)),
         None => Err(format!("`{text}` is neither an option nor one of the known words")),
+    }
+}
+
+/// Reads the names of variables, with blanks between.
+fn loads_from(names: &str) -> Result<Vec<Box<str>>, String> {
+    let of_name = |one: char| one == '_' || one.is_ascii_alphanumeric();
+    match names.split_ascii_whitespace().find(|name| !name.chars().all(of_name)) {
+        Some(name) => Err(format!("`{name}` is not the name of a variable")),
+        None => Ok(names.split_ascii_whitespace().map(Box::from).collect()),
     }
 }
 

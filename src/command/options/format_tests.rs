@@ -18,23 +18,13 @@ fn problems(name: &str, text: &'static str) -> Vec<String> {
             Ok(Line::Blank | Line::Habit(_)) if last.is_none() => {}
             Ok(Line::Blank) => {}
             Ok(Line::Operands(_) | Line::Does(_)) if last.is_none() && !included => {}
-            Ok(Line::Operands(_) | Line::Does(_) | Line::Habit(_)) => {
+            Ok(Line::LoadsFrom(_)) if sections.is_empty() && last.is_none() => {}
+            Ok(Line::Operands(_) | Line::Does(_) | Line::Habit(_) | Line::LoadsFrom(_)) => {
                 report("what holds for the whole command stands before its options".to_owned());
             }
             Ok(Line::Include(part)) => {
                 included = true;
-                match index::file(part) {
-                    None => report(format!("there is no {part}")),
-                    Some((_, text))
-                        if text
-                            .whole
-                            .lines()
-                            .any(|text| matches!(line(text), Ok(Line::Include(_) | Line::Section(_)))) =>
-                    {
-                        report(format!("{part} includes others or has sections"));
-                    }
-                    Some(_) => {}
-                }
+                of_included(part).into_iter().for_each(report);
             }
             Ok(Line::Section(path)) => {
                 if sections.contains(&path) {
@@ -67,6 +57,13 @@ fn problems(name: &str, text: &'static str) -> Vec<String> {
         }
     }
     found
+}
+
+/// What is wrong with the file of that name as one that is included.
+fn of_included(part: &str) -> Option<String> {
+    let Some((_, text)) = index::file(part) else { return Some(format!("there is no {part}")) };
+    let is_strange = |text| matches!(line(text), Ok(Line::Include(_) | Line::Section(_)));
+    text.whole.lines().any(is_strange).then(|| format!("{part} includes others or has sections"))
 }
 
 #[test]

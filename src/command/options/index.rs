@@ -43,7 +43,7 @@ pub(super) static ENTRIES: &[Entry] = tables! {
     "cd", "cdk", "cdktf", "celery", "certbot", "cfdisk", "cgdisk" => "gdisk", "chage", "chfn", "chgrp",
     "chmod", "choom", "chown", "chpasswd", "chronic", "chroot", "chrt", "chsh", "circo" => "dot", "cksum",
     "clang" => "gcc", "clang++" => "gcc", "clang-format", "clang-tidy", "clickhouse-client", "cloc", "cloudflared", "cmake", "cmp", "code",
-    "code-insiders" => "code", "codespell", "codium" => "code", "colordiff" => "diff", "column", "comm",
+    "code-insiders" => "code", "codespell", "codium" => "code", "colordiff", "column", "comm",
     "command", "compgen", "complete", "compopt", "composer", "concurrently", "conda", "consul",
     "continue" => "exit", "convert", "corepack", "coverage", "cp", "cpan", "cpanm" => "cpan", "cpio", "cpulimit", "crane",
     "createdb", "createuser", "crontab", "cryptsetup", "crystal", "csh", "csplit", "ctest", "curl",

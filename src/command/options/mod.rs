@@ -82,6 +82,9 @@ pub struct Table {
     pub expand_prefix: bool,
     /// No option that is not listed has an effect.
     pub harmless_options: bool,
+    /// Variables that say where the command loads code from as it starts, whatever it is told to do: it is written in a
+    /// language that heeds them. Of a command as a whole, so never of a subcommand.
+    pub loads_from: Vec<Box<str>>,
     /// What the command does, its options aside.
     pub statements: Statements,
 }
@@ -281,6 +284,7 @@ impl Table {
         if by.statements.told {
             self.statements = by.statements.clone();
         }
+        self.loads_from.extend(by.loads_from.iter().cloned());
         self.subcommands = self.subcommands.corrected(&by.subcommands);
         self
     }

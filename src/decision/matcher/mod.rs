@@ -34,7 +34,7 @@ use crate::command::effects::{self as command_effects, Account};
 use crate::command::options::{self, Arguments, Table};
 use crate::command::tool::ToolUse;
 use crate::command::word::Word;
-use crate::command::{Directory, Redirection};
+use crate::command::{Directory, Inherited, Invocation, Redirection};
 use crate::decision::paths;
 use crate::facts::Facts;
 use crate::policy::Definitions;
@@ -78,6 +78,8 @@ pub(super) struct Subject<'a> {
     pub redirects: &'a [Redirection],
     /// What is known of it where it is no command but the call of a tool.
     pub tool: Option<&'a ToolUse>,
+    /// The variables that it is started with and that the line sets.
+    pub environment: &'a [Inherited],
     /// What was spent on the rules that only may be meant.
     pub spent: Spent,
     /// What it does; drawn up when a rule first asks.
@@ -97,6 +99,7 @@ impl<'a> Subject<'a> {
             directory,
             redirects: &[],
             tool: None,
+            environment: &[],
             spent: Spent::default(),
             account: OnceCell::new(),
             as_paths: RefCell::default(),
@@ -116,6 +119,18 @@ impl<'a> Subject<'a> {
     /// The same as the call of a tool, where it is one.
     pub(super) fn of_tool(self, tool: Option<&'a ToolUse>) -> Self {
         Self { tool, ..self }
+    }
+
+    /// The same as it is started: with its redirections and variables, or as the call of a tool.
+    pub(super) fn started_as(self, invocation: &'a Invocation) -> Self {
+        let tool = invocation.tool.as_deref();
+        Self { redirects: &invocation.redirects, tool, environment: &invocation.environment, ..self }
+    }
+
+    /// Other words in the place of these.
+    pub(super) fn with_words(&self, words: &'a [Word]) -> Self {
+        let (redirects, tool, environment) = (self.redirects, self.tool, self.environment);
+        Self { redirects, tool, environment, ..Self::new(words, self.table, self.directory) }
     }
 
     /// What is spent on it is added to this: it is another way to read the same command, or what that may start.
@@ -155,7 +170,9 @@ impl<'a> Subject<'a> {
     pub(super) fn account(&self) -> &Account {
         self.account.get_or_init(|| match (self.table, &self.arguments) {
             _ if self.tool.is_some() => self.tool.map_or_else(|| Account::untold(""), |tool| tool.account.clone()),
-            (Some(table), Some(arguments)) => command_effects::of(table, arguments, self.words),
+            (Some(table), Some(arguments)) => {
+                command_effects::of_started(table, arguments, self.words, self.environment)
+            }
             _ => Account::untold(&self.words.first().map(Word::display).unwrap_or_default()),
         })
     }

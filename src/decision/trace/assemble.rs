@@ -107,7 +107,7 @@ impl Records<'_> {
         let invocation = heard.invocation;
         let readings = settled.readings.iter().map(|weighed| part(About::Words, weighed)).collect();
         let parts = self.parts(&invocation, &settled.parts);
-        let effects = self.effects(&invocation.words);
+        let effects = self.effects(&invocation);
         Some(CommandTrace {
             options: self.options(&invocation.words),
             own: settled.own.filter(|_| !settled.readings.is_empty()).map(|own| (own.verdict, own.reason)),
@@ -124,10 +124,10 @@ impl Records<'_> {
         })
     }
 
-    fn effects(&self, words: &[Word]) -> Vec<String> {
-        let name = words.first().and_then(Word::known);
+    fn effects(&self, invocation: &Invocation) -> Vec<String> {
+        let name = invocation.words.first().and_then(Word::known);
         name.and_then(|name| self.policy.tables.table(name))
-            .map_or_else(Vec::new, |table| effects::lines(&table, words))
+            .map_or_else(Vec::new, |table| effects::lines(&table, invocation))
     }
 
     fn options(&self, words: &[Word]) -> Option<Arguments> {

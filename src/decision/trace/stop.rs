@@ -145,9 +145,7 @@ impl Probe<'_> {
 
     /// Does the pattern fit these words?
     fn fits_words(&self, words: &[Word]) -> bool {
-        let subject = Subject::new(words, self.subject.table, self.subject.directory)
-            .with_redirects(self.subject.redirects)
-            .of_tool(self.subject.tool);
+        let subject = self.subject.with_words(words);
         self.matched(&self.pattern.tokens, &subject, self.context.action) > Match::Never
     }
 

@@ -1,0 +1,29 @@
+//! Where a command loads code from as it starts: `PYTHONPATH=src aws s3 ls` runs what stands in `src`.
+//!
+//! Owns what variables that the line sets add to the account of a command that heeds them (its table says which). Refuses to
+//! say which of their values are harmless: that is for the assignment, and for commands that run what stands there anyhow.
+
+use crate::command::Inherited;
+use crate::command::options::{Arguments, Table};
+use crate::command::word::Word;
+use crate::verdict::Match;
+
+use super::{Account, Deed, Kind};
+
+/// What a command does that is started with these variables.
+pub(crate) fn of_started(table: &Table, arguments: &Arguments, words: &[Word], environment: &[Inherited]) -> Account {
+    let mut account = super::of(table, arguments, words);
+    if environment.iter().any(|set| is_heeded(table, set)) {
+        let deed =
+            Deed { kind: Kind::Runs, target: None, below: Match::Never, certain: false, beside: None, code: None };
+        account.deeds.push(deed);
+    }
+    account
+}
+
+/// Does the command load code from where this says?
+fn is_heeded(table: &Table, set: &Inherited) -> bool {
+    let (name, value) = set.as_ref();
+    let is_empty = |value: &Word| value.known() == Some("");
+    value.as_ref().is_some_and(|value| !is_empty(value)) && table.loads_from.iter().any(|own| **own == **name)
+}
