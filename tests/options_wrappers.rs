@@ -322,7 +322,7 @@ fn commands_for_each_of_many_things() {
         find . -name '*.o' -delete => acts rm -d .{}/*.o
         find . -delete -name '*.o' => acts rm -d .{}
         find a b -ok rm {} ';' => rm {a,b}{}
-        find @D -exec rm {} ';' => acts rm {}
+        find @D -exec rm {} ';' => acts rm {} ; program @D what find passes to it… ?
         find . -exec sh -c 'rm {}' ';' => sh -c rm {}
         find . -exec cat {} ';' -exec rm {} ';' => cat .{} ; rm .{}
         find . '(' -name a -exec touch x ';' ')' => touch x

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use crate::command::options::{Arguments, Flag, Item, Table, Tables, read};
-use crate::command::word::Word;
+use crate::command::word::{Count, Word};
 use crate::command::{Doubt, WrapKind};
 use crate::shell::Dialect;
 
@@ -32,7 +32,7 @@ pub(super) struct Call<'a> {
 /// A wrapper's words, read.
 pub(super) struct Read {
     pub(super) arguments: Arguments,
-    /// Where operands stand, and whether each surely is one.
+    /// Where operands stand, and whether each surely is one, and only one.
     pub(super) operands: Vec<(usize, bool)>,
     /// What about the options is not known.
     pub(super) doubts: Vec<Doubt>,
@@ -90,7 +90,10 @@ impl<'a> Call<'a> {
         let mut unclear = false;
         for item in &arguments.items {
             match item {
-                Item::Operand { index, certain, .. } => operands.push((*index, *certain)),
+                // behind `--` an unknown word is no option, and yet it may be none, or several
+                Item::Operand { index, certain, word } => {
+                    operands.push((*index, *certain && word.count == Count::One));
+                }
                 Item::Unclear { index, word } => {
                     unclear = true;
                     operands.push((*index, false));
@@ -146,10 +149,10 @@ impl Read {
             [Item::Flag(flag), Item::Operand { .. }] => !flag.listed && flag.value.is_none(),
             _ => false,
         });
-        let sure = !after_unlisted && self.operands.iter().take(passing.saturating_add(1)).all(|(_, certain)| *certain);
-        let count = if sure { 1 } else { MAX_READINGS };
+        let known = self.operands.iter().take(passing.saturating_add(1)).all(|(_, certain)| *certain);
+        let count = if known && !after_unlisted { 1 } else { MAX_READINGS };
         // an unknown word may have been any number of the operands that are passed over
-        let first = if sure || after_unlisted { passing } else { 0 };
+        let first = if known { passing } else { 0 };
         self.operands.iter().skip(first).take(count).map(|(index, _)| *index).collect()
     }
 

@@ -5,10 +5,12 @@
 use smallvec::smallvec;
 
 use crate::command::WrapKind;
+use crate::command::options::Item;
 use crate::command::word::{Count, Word};
 
 use super::call::{Call, Read, is};
 use super::found::found;
+use super::hidden;
 use super::launchers::Who;
 use super::text::{joined, unknown, with_unknown};
 use super::{Start, Started};
@@ -39,7 +41,19 @@ pub(super) fn find(call: &Call, who: Who) -> Vec<Start> {
         let found = found(call, &read, flag, false).into_iter();
         starts.extend(found.map(|found| Start::words(WrapKind::PassThrough, &remove(found))));
     }
+    starts.extend(hidden_delete(call, &read));
     who.apply(starts)
+}
+
+/// What a word may start that is perhaps `-delete`.
+fn hidden_delete(call: &Call, read: &Read) -> Option<Start> {
+    let word = read.arguments.items.iter().find_map(|item| match item {
+        Item::Unclear { word, .. } if hidden::may_spell(word, "-delete") => Some(word),
+        _ => None,
+    })?;
+    let shown = word.display();
+    let doubt = call.doubt(format!("{shown} may be the option -delete of find, which removes what it finds"));
+    Some(Start::program(Word::unknown(shown, word.span), "find").doubtful(doubt))
 }
 
 /// The words of `-exec` with what was found in the place of `{}`; `many`: one or more.

@@ -71,7 +71,7 @@ fn may_end(word: &Word) -> bool {
 }
 
 /// Could the word begin with this spelling, or with a beginning of it, or hold it in a cluster?
-fn may_spell(word: &Word, name: &str) -> bool {
+pub(super) fn may_spell(word: &Word, name: &str) -> bool {
     let is_letter = name.chars().count() == 2;
     let fits = |text: &str| {
         name.starts_with(text)

@@ -128,9 +128,12 @@ pub(super) fn by_shape<'a>(words: &'a [Word], first: usize, pattern: &Pattern) -
     shape.collect(&pattern.tokens);
     let mut items: Vec<Placed<'a>> = Vec::with_capacity(words.len());
     let mut rest = words.iter().enumerate();
-    let (mut ended, mut after_unclear, mut any_unclear) = (false, false, false);
+    let (mut ended, mut after_unclear, mut any_unclear, mut open) = (false, false, false, false);
     while let Some((index, word)) = rest.next() {
+        let after_open = std::mem::take(&mut open);
         let item = match word.known() {
+            // it may be the value
+            Some(text) if after_open && text.starts_with('-') => Item::Unclear(word),
             Some("--") if !ended => {
                 ended = true;
                 Item::End
@@ -142,7 +145,16 @@ pub(super) fn by_shape<'a>(words: &'a [Word], first: usize, pattern: &Pattern) -
                     flag.separate = true;
                 }
                 flag.certain = !any_unclear;
-                Item::Flag(flag)
+                // no word, and then the next one is the value; or several, and then all but the first are more words
+                let value = words.get(index + 1).filter(|value| flag.separate && value.count == Count::Any);
+                if let Some(value) = value {
+                    open = true;
+                    flag.value = Some(Cow::Owned(Word::unknown(value.display(), value.span)));
+                    items.push(Placed { item: Item::Flag(flag), word: first + index });
+                    Item::Unclear(value)
+                } else {
+                    Item::Flag(flag)
+                }
             }
             Some(_) => Item::Operand { word, certain: !after_unclear },
             None if ended || word.looks_like_flag() == Match::Never => Item::Operand { word, certain: !after_unclear },
