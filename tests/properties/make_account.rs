@@ -253,9 +253,6 @@ impl Line {
                 Word { parts: [Part::Choice(choices)].into(), ..Word::default() }
             }
         };
-        // a text in braces, or after `name=`, is data, whatever follows
-        let is_data = head.starts_with('{') || head.contains('=');
-        texts.retain(|words| self.blur != Blur::Tail || !is_data || !words.concat().contains("=@"));
         texts.retain(|words| covers(std::slice::from_ref(&word), words));
         if matches!(self.blur, Blur::Glob { .. }) {
             // what finds nothing stays as it is; no file is called `-`, `host:path` or `revision:path`

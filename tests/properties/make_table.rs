@@ -65,8 +65,21 @@ const VALUES: [&str; 15] = [
 /// What options, operands and `does` lines say.
 const PATH_EFFECTS: [&str; 3] = ["reads", "writes", "deletes"];
 const OTHER_EFFECTS: [&str; 6] = ["runs", "network", "secrets", "privileges", "changes", "below"];
-const VALUE_EFFECTS: [&str; 12] =
-    ["into", "at-reads", "url", "host", "remote", "ref", "mount", "text", "program", "code", "sed", "awk"];
+const VALUE_EFFECTS: [&str; 13] = [
+    "into",
+    "at-reads",
+    "begins-at-reads",
+    "url",
+    "host",
+    "remote",
+    "ref",
+    "mount",
+    "text",
+    "program",
+    "code",
+    "sed",
+    "awk",
+];
 
 const CONDITIONS: [&str; 9] = [
     "if -x|--extract",

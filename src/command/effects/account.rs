@@ -294,6 +294,7 @@ impl<'a> Drawing<'a> {
     fn apply(&mut self, effect: Effect, value: Option<&Word>, also: &[Stated], matched: Match) {
         let named = value.map(|value| match effect {
             Effect::ReadsAt => value::at_file(value),
+            Effect::ReadsBeginningAt => value::at_beginning(value),
             Effect::Url => value::url(value),
             Effect::Remote => value::remote(value),
             Effect::Ref => value::of_revision(value),

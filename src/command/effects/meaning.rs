@@ -64,6 +64,7 @@ pub(super) fn kind(effect: Effect) -> Option<Kind> {
         | Effect::Below
         | Effect::Into
         | Effect::ReadsAt
+        | Effect::ReadsBeginningAt
         | Effect::Url
         | Effect::Host
         | Effect::Remote

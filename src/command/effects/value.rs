@@ -18,12 +18,41 @@ pub(super) enum Named {
 /// What a value names, and how surely.
 pub(super) type Found = Vec<(Named, Match)>;
 
-/// `@file`, `name=@file`, `name=<file`, `name@file`; what follows a `;` says more of the file (curl).
+/// `@file`, `name=@file`, `name=<file`, `name:@file`, `name@file`; what follows a `;` says more of the file (curl).
 pub(super) fn at_file(word: &Word) -> Found {
     let Some(text) = word.known() else { return unknown_at_file(word) };
-    let start = text.find("=@").or_else(|| text.find("=<")).map(|at| at + 2).or_else(|| after_name(text));
+    let start = content(text).filter(|at| names_file(text, *at)).map(|at| at + 1).or_else(|| after_name(text));
     let name = start.and_then(|start| text.get(start..)).map(|name| name.split(';').next().unwrap_or(name));
     name.filter(|name| !name.is_empty()).map(|name| (Named::File(part(word, name)), Match::Must)).into_iter().collect()
+}
+
+/// `@file`, and nothing else: text in which an `@` stands elsewhere is itself.
+pub(super) fn at_beginning(word: &Word) -> Found {
+    let start = if word.count == Count::One { word.literal_prefix() } else { "" };
+    match word.known().unwrap_or(start).strip_prefix('@') {
+        Some("") if word.is_known() => Vec::new(),
+        Some(_) => vec![(Named::File(after(word, 1)), Match::Must)],
+        None if start.is_empty() && !word.is_known() => {
+            vec![(Named::File(Word::unknown(word.display(), word.span)), Match::May)]
+        }
+        None => Vec::new(),
+    }
+}
+
+/// Where what a name is given begins: after `name=`, `name:=`, `name==`, and where no `=` stands before it, `name:`.
+fn content(text: &str) -> Option<usize> {
+    let after_run = |at: usize| {
+        let rest = text.get(at..).unwrap_or_default();
+        text.len() - rest.trim_start_matches(['=', ':']).len()
+    };
+    let (colon, equals) = (text.find(':'), text.find('='));
+    let of_colon = colon.filter(|at| equals.is_none_or(|equals| *at < equals)).map(after_run);
+    of_colon.filter(|at| names_file(text, *at)).or(equals.map(after_run))
+}
+
+/// Does it go on there with the name of a file?
+fn names_file(text: &str, at: usize) -> bool {
+    text.get(at..).is_some_and(|rest| rest.starts_with(['@', '<']))
 }
 
 /// What follows the `@` of `@file` and `name@file`.
@@ -35,11 +64,13 @@ fn after_name(text: &str) -> Option<usize> {
 
 fn unknown_at_file(word: &Word) -> Found {
     let start = if word.count == Count::One { word.literal_prefix() } else { "" };
-    if let Some(at) = start.find("=@").map(|at| at + 2).or_else(|| after_name(start)) {
+    let content = content(start);
+    let named = content.filter(|at| names_file(start, *at)).map(|at| at + 1);
+    if let Some(at) = named.or_else(|| after_name(start)) {
         return vec![(Named::File(after(word, at)), Match::Must)];
     }
-    // a text that has begun can become a file only after an `=`
-    let may = start.is_empty() || start.ends_with('=') || !start.contains('=') && !start.contains(['{', ' ']);
+    // what a name is given has not begun, or there is no name yet
+    let may = content.is_none_or(|at| at == start.len());
     if may { vec![(Named::File(Word::unknown(word.display(), word.span)), Match::May)] } else { Vec::new() }
 }
 
@@ -239,6 +270,12 @@ mod tests {
         assert_eq!(known(at_file, "key=@~/.ssh/id_rsa;type=text/plain"), ["file ~/.ssh/id_rsa"]);
         assert_eq!(known(at_file, "a=b@c"), Vec::<String>::new());
         assert_eq!(known(at_file, "name@.env"), ["file .env"]);
+        assert_eq!(known(at_file, "Header:@.env"), ["file .env"]);
+        assert_eq!(known(at_file, "a:b=@.env"), ["file .env"]);
+        assert_eq!(known(at_file, "q==@.env"), ["file .env"]);
+        assert_eq!(known(at_file, "a=b=@c"), Vec::<String>::new());
+        assert_eq!(known(at_beginning, "@a=b"), ["file a=b"]);
+        assert_eq!(known(at_beginning, "a=@b"), Vec::<String>::new());
         assert_eq!(known(url, "file:///etc/passwd"), ["file /etc/passwd"]);
         assert_eq!(known(url, "FILE://localhost/etc/passwd"), ["file /etc/passwd"]);
         assert_eq!(known(url, "file:/etc/passwd"), ["file /etc/passwd"]);
@@ -303,7 +340,7 @@ mod tests {
     #[test]
     fn what_is_not_known_may_name_a_file() {
         let unknown = Word::unknown("$X", Default::default());
-        for read in [at_file, url, remote, of_revision, mount] {
+        for read in [at_file, at_beginning, url, remote, of_revision, mount] {
             assert!(!read(&unknown).is_empty());
         }
     }

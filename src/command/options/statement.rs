@@ -35,6 +35,8 @@ pub enum Effect {
     Into,
     /// `at-reads`: `@file` in the value is a file that is read.
     ReadsAt,
+    /// `begins-at-reads`: a value that begins with `@` names a file that is read, and no other value does.
+    ReadsBeginningAt,
     /// `url`: the value is a URL that is talked to.
     Url,
     /// `host`: the value is a host that is talked to.
@@ -70,7 +72,7 @@ pub enum Effect {
 }
 
 /// The words of the tables.
-pub(super) const EFFECTS: [(&str, Effect); 26] = [
+pub(super) const EFFECTS: [(&str, Effect); 27] = [
     ("reads", Effect::Reads),
     ("writes", Effect::Writes),
     ("program", Effect::RunsProgram),
@@ -83,6 +85,7 @@ pub(super) const EFFECTS: [(&str, Effect); 26] = [
     ("runs", Effect::Runs),
     ("below", Effect::Below),
     ("at-reads", Effect::ReadsAt),
+    ("begins-at-reads", Effect::ReadsBeginningAt),
     ("into", Effect::Into),
     ("url", Effect::Url),
     ("host", Effect::Host),
