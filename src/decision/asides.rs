@@ -45,7 +45,8 @@ pub(super) fn said(
     };
     let deeds = case.subject.account().deeds.iter().filter(unspoken);
     let mut all: Vec<Said> = deeds.filter_map(|deed| about(deed, case, policy, facts)).collect();
-    if all.is_empty() && may_be_another(case, default_allows) {
+    let allowed = |said: &Said| said.fallback.as_ref().is_none_or(|(verdict, _)| *verdict == Verdict::Allow);
+    if all.iter().all(allowed) && may_be_another(case, default_allows) {
         all.push(of_any_subcommand(case));
     }
     all
