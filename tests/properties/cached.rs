@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -94,7 +94,12 @@ impl Files {
             ..LoadRequest::default()
         };
         let cached = LoadRequest { cache: Cache::Use, ..request.clone() };
-        std::fs::create_dir_all(cached.cache_home.as_ref().unwrap()).unwrap();
+        let home = Path::new(cached.cache_home.as_ref().unwrap());
+        // the same policy may have been drawn before
+        if home.exists() {
+            std::fs::remove_dir_all(home).unwrap();
+        }
+        std::fs::create_dir_all(home).unwrap();
         assert!(!load(&cached).is_compiled());
         let kept = load(&cached);
         assert!(kept.is_compiled(), "{yaml}");
