@@ -165,6 +165,21 @@ fn thousands_of_commands_that_are_not_known_are_judged_in_time() {
     assert!(start.elapsed() < TIME, "it took {:?}", start.elapsed());
 }
 
+/// A name that is not known may be that of any wrapper, and then each of the hundreds of commands that it may start is given
+/// the same word of thousands of letters.
+#[test]
+fn a_cluster_of_letters_that_many_commands_may_get_is_read_in_time() {
+    let _alone = alone();
+    let policy = "rules: [{deny: 'rm *'}, {ask: 'git push *'}]\ndefinitions: {wrappers: ['within <opts> <cmd>']}\n";
+    let line = format!("ru${{x@P}}n{{1..9}} sh -c@'{}'", "*".repeat(10_000));
+    for command in ["check", "explain"] {
+        let start = Instant::now();
+        let run = runok([command, "-c", "p.yml"]).file("p.yml", policy).stdin(line.as_str());
+        run.stdout_is(|text| text.starts_with("ask")).status(4).check();
+        assert!(start.elapsed() < TIME, "{command} took {:?}", start.elapsed());
+    }
+}
+
 #[test]
 fn nesting_a_hundred_thousand_deep_is_judged_in_time() {
     let _alone = alone();

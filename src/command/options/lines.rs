@@ -3,7 +3,7 @@
 //! Owns which lines have to be read for a question: most commands are given few of the options that their tables list.
 //! Refuses to know the format of a line (`format` does).
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::fmt;
 
 use elsa::FrozenVec;
@@ -20,6 +20,8 @@ pub struct Options {
     lines: SmallVec<[Body; 2]>,
     /// Those of the lines that were asked for by their names.
     met: FrozenVec<Box<Opt>>,
+    /// The letters that were asked for and that no option has, a bit for each of ASCII: a cluster may hold them many times.
+    absent: Cell<u128>,
     /// All of them.
     read: OnceCell<Vec<Opt>>,
 }
@@ -51,6 +53,18 @@ impl Options {
     /// The option with exactly this spelling.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<&Opt> {
+        let letter = bit_of_letter(name);
+        if self.absent.get() & letter != 0 {
+            return None;
+        }
+        let found = self.sought(name);
+        if found.is_none() {
+            self.absent.set(self.absent.get() | letter);
+        }
+        found
+    }
+
+    fn sought(&self, name: &str) -> Option<&Opt> {
         if let Some(all) = self.read.get() {
             return all.iter().find(|option| has_name(option, name));
         }
@@ -108,6 +122,14 @@ fn is_about(line: &[u8], name: &[u8]) -> bool {
                 _ => return false,
             },
         }
+    }
+}
+
+/// The bit of the letter that a name is (`-x`); none where it is anything else.
+fn bit_of_letter(name: &str) -> u128 {
+    match name.as_bytes() {
+        [b'-', letter] if letter.is_ascii() => 1 << letter,
+        _ => 0,
     }
 }
 
@@ -177,6 +199,11 @@ mod tests {
                     assert_eq!(fresh.options.named(name), read.options.named(name), "{path} {name}");
                     asked += 1;
                 }
+            }
+            for letter in (' '..='~').map(|letter| format!("-{letter}")) {
+                let listed = read.options.all().iter().find(|option| has_name(option, &letter));
+                let again = [fresh.options.named(&letter), fresh.options.named(&letter), read.options.named(&letter)];
+                assert_eq!(again, [listed; 3], "{path} {letter}");
             }
             assert_eq!(fresh.options.named("--no-such-option-anywhere"), None);
         }

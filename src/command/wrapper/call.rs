@@ -4,7 +4,10 @@
 //! to know single wrappers.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::rc::Rc;
+
+use foldhash::HashSet;
 
 use crate::command::options::{Arguments, Flag, Item, Table, Tables, read};
 use crate::command::word::{Count, Word};
@@ -27,6 +30,8 @@ pub(super) struct Call<'a> {
     pub(super) table: Option<Rc<Table>>,
     /// How many of its first operands are subcommands that were gone into.
     depth: usize,
+    /// Its words, read once: everything that it may start is asked of the same reading.
+    read: OnceCell<Read>,
 }
 
 /// A wrapper's words, read.
@@ -47,7 +52,7 @@ impl<'a> Call<'a> {
 
     /// Words that begin with the name of a command.
     pub(super) fn new(words: &'a [Word], name: &'a str, tables: &'a Tables) -> Self {
-        Self { words, name: Cow::Borrowed(name), tables, table: tables.table(name), depth: 0 }
+        Self { words, name: Cow::Borrowed(name), tables, table: tables.table(name), depth: 0, read: OnceCell::new() }
     }
 
     /// How many of the first operands name the subcommand.
@@ -58,11 +63,11 @@ impl<'a> Call<'a> {
     /// One subcommand deeper, whose name stands at an index. Where no table lists it, its words are read on their own.
     pub(super) fn below(&self, index: usize, subcommand: &str) -> Self {
         let name = Cow::Owned(format!("{} {subcommand}", self.name));
-        let (words, tables) = (self.words, self.tables);
+        let (words, tables, read) = (self.words, self.tables, OnceCell::new());
         if self.lists(subcommand) {
-            return Self { words, name, tables, table: self.table.clone(), depth: self.depth + 1 };
+            return Self { words, name, tables, table: self.table.clone(), depth: self.depth + 1, read };
         }
-        Self { words: self.from(index), name, tables, table: None, depth: 0 }
+        Self { words: self.from(index), name, tables, table: None, depth: 0, read }
     }
 
     /// Does a table list this subcommand of the one that was reached?
@@ -76,18 +81,20 @@ impl<'a> Call<'a> {
     }
 
     /// Reads the words with the command's table; a command without one has no options, and its first operand ends them.
-    pub(super) fn read(&self) -> Read {
-        match &self.table {
+    pub(super) fn read(&self) -> &Read {
+        self.read.get_or_init(|| match &self.table {
             Some(table) => self.read_with(table),
             None => self.read_with(&Table { stops_at_operand: true, ..Table::default() }),
-        }
+        })
     }
 
-    pub(super) fn read_with(&self, table: &Table) -> Read {
+    fn read_with(&self, table: &Table) -> Read {
         let arguments = read(table, self.words);
         let mut operands = Vec::new();
         let mut doubts = Vec::new();
         let mut unclear = false;
+        // what comes again in a cluster of thousands of letters is said once
+        let mut said = HashSet::default();
         for item in &arguments.items {
             match item {
                 // behind `--` an unknown word is no option, and yet it may be none, or several
@@ -100,10 +107,14 @@ impl<'a> Call<'a> {
                     let sources = word.doubts().join(", ");
                     doubts.push(self.doubt(format!("it is not known whether {sources} is an option of {}", self.name)));
                 }
+                Item::Flag(flag) if flag.listed && flag.certain => {}
+                Item::Flag(flag) if said.contains(&(flag.listed, flag.spelled.as_str())) => {}
                 Item::Flag(flag) if !flag.listed => {
+                    said.insert((false, flag.spelled.as_str()));
                     doubts.push(self.doubt(format!("the option {} of {} is not known", flag.spelled, self.name)));
                 }
-                Item::Flag(flag) if !flag.certain && !unclear => {
+                Item::Flag(flag) if !unclear => {
+                    said.insert((true, flag.spelled.as_str()));
                     doubts.push(self.doubt(format!("{} may be several options of {}", flag.spelled, self.name)));
                 }
                 Item::Flag(_) | Item::EndOfOptions { .. } => {}

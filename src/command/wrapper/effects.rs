@@ -24,14 +24,14 @@ pub(super) fn starts(call: &Call) -> Vec<Start> {
     }
     let read = call.read();
     if transport {
-        found.extend(git::transports(call, &read));
+        found.extend(git::transports(call, read));
     }
     for item in &read.arguments.items {
         if let Item::Flag(flag) = item {
             found.extend(of_flag(call, flag));
         }
     }
-    found.extend(hidden::starts(call, &read, table));
+    found.extend(hidden::starts(call, read, table));
     found
 }
 
@@ -45,7 +45,7 @@ pub(super) fn told_by_table(call: &Call) -> Vec<Start> {
     for line in &reached.statements.operands {
         let begins = line.positional.iter().position(|operand| states(&operand.effects, Effect::Command));
         let passing = begins.map(|begins| begins + read.arguments.depth);
-        starts.extend(passing.into_iter().flat_map(|passing| vectors(call, &read, passing)));
+        starts.extend(passing.into_iter().flat_map(|passing| vectors(call, read, passing)));
     }
     let of_options = read.arguments.items.iter().filter_map(|item| match item {
         Item::Flag(flag) if !flag.value_words.is_empty() && flag.does(Effect::RunsProgram) => Some(&flag.value_words),

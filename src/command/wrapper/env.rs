@@ -21,7 +21,7 @@ pub(super) fn env(call: &Call, who: Who) -> Vec<Start> {
 
 fn unsplit(call: &Call, splits: usize) -> Vec<Start> {
     let read = call.read();
-    let Some(flag) = read.flags(&["-S", "--split-string"]).next() else { return plain(call, &read) };
+    let Some(flag) = read.flags(&["-S", "--split-string"]).next() else { return plain(call, read) };
     let text = flag.value.clone().unwrap_or_default();
     let next = flag.index + if flag.separate { 2 } else { 1 };
     let split = text.known().filter(|_| splits > 0 && flag.certain).and_then(|known| split(known, &text));

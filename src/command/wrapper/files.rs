@@ -25,23 +25,23 @@ pub(super) fn find(call: &Call, who: Who) -> Vec<Start> {
         }
         let many = call.words.get(flag.index + 1 + flag.value_words.len()).is_some_and(|word| is(word, "+"));
         let start = |found: &Word| Start::words(WrapKind::PassThrough, &with_found(&flag.value_words, found, many));
-        starts.extend(found(call, &read, flag, false).iter().map(start));
+        starts.extend(found(call, read, flag, false).iter().map(start));
         if matches!(flag.spelled.as_str(), "-execdir" | "-okdir") {
             // the same files by the names that they have in their own directories
             let in_place = |found: &Word| {
                 let directory = Word { parts: smallvec![unknown("the directory of what find found")], ..found.clone() };
                 Start { directory: Some(directory), ..start(found) }
             };
-            starts.extend(found(call, &read, flag, true).iter().map(in_place));
+            starts.extend(found(call, read, flag, true).iter().map(in_place));
         }
     }
     for flag in read.flags(&["-delete"]) {
         let span = call.words.first().map(|word| word.span).unwrap_or_default();
         let remove = |found: Word| [Word::literal("rm", span), Word::literal("-d", span), found];
-        let found = found(call, &read, flag, false).into_iter();
+        let found = found(call, read, flag, false).into_iter();
         starts.extend(found.map(|found| Start::words(WrapKind::PassThrough, &remove(found))));
     }
-    starts.extend(hidden_delete(call, &read));
+    starts.extend(hidden_delete(call, read));
     who.apply(starts)
 }
 
@@ -145,7 +145,7 @@ const MAX_INPUT_WORDS: usize = 256;
 /// `xargs [options] [command]`: words from its input are appended, or stand for a placeholder.
 pub(super) fn xargs(call: &Call, who: Who) -> Vec<Start> {
     let read = call.read();
-    let placeholder = placeholder(&read);
+    let placeholder = placeholder(read);
     let places = read.places(0);
     let span = call.words.first().map(|word| word.span).unwrap_or_default();
     let input = Word::any_words(XARGS_INPUT, span);

@@ -64,7 +64,7 @@ pub(super) fn printed(call: &Call) -> Option<Vec<Word>> {
     let read = call.read();
     let mut actions = read.flags(&ACTIONS);
     let print = actions.next().filter(|action| action.spelled == "-print0" && read.doubts.is_empty())?;
-    let words = found(call, &read, print, false);
+    let words = found(call, read, print, false);
     (actions.next().is_none() && words.iter().all(Word::is_glob)).then_some(words)
 }
 

@@ -118,16 +118,16 @@ fn started(call: &Call, launch: &Launch) -> Vec<Start> {
     }
     let passing = call.depth().saturating_add(passing(launch.how));
     let starts = match launch.how {
-        Words(_) => vectors(call, &read, passing),
-        Text(_) => texts(call, &read, passing),
-        TextOrWords(_) => text_or_words(call, &read, passing),
-        Texts => each_text(call, &read),
+        Words(_) => vectors(call, read, passing),
+        Text(_) => texts(call, read, passing),
+        TextOrWords(_) => text_or_words(call, read, passing),
+        Texts => each_text(call, read),
         AfterDashes(_) => match read.after_end_of_options().or_else(|| after_dashes_of_unknown(call)) {
             Some(index) if index < call.words.len() => {
                 vec![Start::words(WrapKind::PassThrough, call.from(index)).with_doubts(&read.doubts)]
             }
             Some(_) => Vec::new(),
-            None => vectors(call, &read, passing),
+            None => vectors(call, read, passing),
         },
         Input => {
             vec![Start::new(WrapKind::PassThrough, Started::Input { dialect: Dialect::Posix, parameters: Vec::new() })]
@@ -159,7 +159,7 @@ fn below(call: &Call, rows: &'static [(&'static str, Launch)]) -> Vec<Start> {
     let read = call.read();
     let Some((index, certain)) = read.operands.get(call.depth()).copied() else { return Vec::new() };
     let name = call.words.get(index).and_then(Word::known).filter(|_| certain);
-    let Some(name) = name else { return unknown_subcommand(call, &read) };
+    let Some(name) = name else { return unknown_subcommand(call, read) };
     let Some(launch) = row(rows, name) else { return Vec::new() };
     let mut found = starts(&call.below(index, name), launch);
     for start in &mut found {

@@ -35,7 +35,7 @@ pub(super) fn cargo_watch(call: &Call, who: Who) -> Vec<Start> {
     if let Some(index) = read.after_end_of_options().filter(|index| *index < call.words.len()) {
         starts.push(Start::words(WrapKind::PassThrough, call.from(index)));
     } else {
-        starts.extend(vectors(call, &read, call.depth()));
+        starts.extend(vectors(call, read, call.depth()));
     }
     who.apply(starts.into_iter().map(|start| start.with_doubts(&read.doubts)).collect())
 }
@@ -93,7 +93,7 @@ pub(super) fn terminal(call: &Call, who: Who) -> Vec<Start> {
             let first = words.first().filter(|word| word.literal_prefix().contains(' '));
             first.cloned().map(text).into_iter().chain([Start::words(WrapKind::PassThrough, words)]).collect()
         }
-        (None, None) if ["foot", "kitty"].contains(&call.program()) => vectors(call, &call.read(), 0),
+        (None, None) if ["foot", "kitty"].contains(&call.program()) => vectors(call, call.read(), 0),
         (None, None) => Vec::new(),
     };
     who.apply(starts)
@@ -102,7 +102,7 @@ pub(super) fn terminal(call: &Call, who: Who) -> Vec<Start> {
 /// `exec [-a NAME] command`
 pub(super) fn exec(call: &Call, who: Who) -> Vec<Start> {
     let read = call.read();
-    let mut starts = with_other_name(&read, vectors(call, &read, 0));
+    let mut starts = with_other_name(read, vectors(call, read, 0));
     // `-c` leaves it no environment
     starts.iter_mut().for_each(|start| start.cleared |= read.has(&["-c"]));
     who.apply(starts)
@@ -133,7 +133,7 @@ pub(super) fn with_other_name(read: &Read, mut starts: Vec<Start>) -> Vec<Start>
 pub(super) fn container(call: &Call, who: Who) -> Vec<Start> {
     let read = call.read();
     let Some(program) = read.value(&["--entrypoint"]).filter(|value| value.known() != Some("")) else {
-        return who.apply(vectors(call, &read, call.depth() + 1));
+        return who.apply(vectors(call, read, call.depth() + 1));
     };
     let image = read.places(call.depth()).into_iter();
     let words = image.map(|place| std::iter::once(program).chain(call.from(place + 1)).cloned().collect::<Vec<Word>>());
@@ -158,7 +158,7 @@ pub(super) fn python_module(call: &Call, who: Who) -> Vec<Start> {
 pub(super) fn entr(call: &Call, who: Who) -> Vec<Start> {
     let read = call.read();
     if !read.has(&["-s"]) {
-        return who.apply(vectors(call, &read, 0));
+        return who.apply(vectors(call, read, 0));
     }
     let texts = read.places(0).into_iter().filter_map(|place| call.words.get(place));
     who.apply(texts.map(|text| Start::text(WrapKind::PassThrough, text.clone()).with_doubts(&read.doubts)).collect())
@@ -280,7 +280,7 @@ pub(super) fn script(call: &Call, who: Who) -> Vec<Start> {
     }
     let mut starts = match read.after_end_of_options() {
         Some(index) if index < call.words.len() => vec![Start::words(WrapKind::PassThrough, call.from(index))],
-        _ => vectors(call, &read, 1),
+        _ => vectors(call, read, 1),
     };
     if starts.is_empty() {
         let what = Started::Input { dialect: Dialect::Posix, parameters: Vec::new() };
@@ -298,10 +298,10 @@ pub(super) fn setarch(call: &Call, who: Who) -> Vec<Start> {
         )
     };
     if !call.words.get(1).is_some_and(names_architecture) {
-        return who.apply(vectors(call, &call.read(), 0));
+        return who.apply(vectors(call, call.read(), 0));
     }
     let inner = Call::new(call.from(1), "setarch", call.tables);
-    who.apply(vectors(&inner, &inner.read(), 0))
+    who.apply(vectors(&inner, inner.read(), 0))
 }
 
 /// `ssh [options] host [options] [words for the shell over there]`.
@@ -353,7 +353,7 @@ pub(super) fn start_stop_daemon(call: &Call, who: Who) -> Vec<Start> {
 /// `strace [-E VAR=value] command`; `-o '|command'` writes to a command.
 pub(super) fn strace(call: &Call, who: Who) -> Vec<Start> {
     let read = call.read();
-    let mut starts = vectors(call, &read, 0);
+    let mut starts = vectors(call, read, 0);
     for value in read.flags(&["-E"]).filter_map(|flag| flag.value.as_ref()) {
         let removed = || value.known().map(|name| (name.to_owned(), None));
         match env::assignment(value).or_else(removed) {
@@ -379,7 +379,7 @@ pub(super) fn strace(call: &Call, who: Who) -> Vec<Start> {
 pub(super) fn watch(call: &Call, who: Who) -> Vec<Start> {
     let read = call.read();
     let vector = read.has(&["-x"]);
-    let mut starts = if vector { vectors(call, &read, 0) } else { Vec::new() };
+    let mut starts = if vector { vectors(call, read, 0) } else { Vec::new() };
     if !vector || !read.doubts.is_empty() {
         let texts = read.places(0).into_iter().filter_map(|place| joined(call.from(place)));
         starts.extend(texts.map(|text| Start::text(WrapKind::PassThrough, text).with_doubts(&read.doubts)));

@@ -19,12 +19,12 @@ const SHELL: &str = "runok-shell";
 /// `runok exec [options] -- TEXT`, `runok exec [options] -- COMMAND ARG…`, `runok exec --shell [words of a shell]`.
 pub(super) fn exec(call: &Call, who: Who) -> Vec<Start> {
     let read = call.read();
-    let mut starts = as_shell(call, &read, who);
+    let mut starts = as_shell(call, read, who);
     let vectors = match read.after_end_of_options() {
         _ if read.flags(&["--shell"]).any(|flag| flag.certain) => Vec::new(),
         Some(index) if index < call.words.len() => vec![Start::words(WrapKind::PassThrough, call.from(index))],
         Some(_) => Vec::new(),
-        None => vectors(call, &read, call.depth()),
+        None => vectors(call, read, call.depth()),
     };
     for start in vectors {
         let Started::Words(words) = &start.what else { continue };

@@ -21,12 +21,12 @@ pub(super) fn shell(call: &Call, who: Who) -> Vec<Start> {
         _ => Dialect::Posix,
     };
     let read = call.read();
-    let mut starts = startup_files(call, &read);
+    let mut starts = startup_files(call, read);
     if read.has(&["--version", "--help"]) && long_with_one_dash(call).is_none() {
         return starts;
     }
-    starts.extend(main(call, &read, dialect));
-    let options = options(call, &read, dialect);
+    starts.extend(main(call, read, dialect));
+    let options = options(call, read, dialect);
     let restricted = call.name == "rbash" || read.has(&["-r", "--restricted"]);
     for start in &mut starts {
         start.options.clone_from(&options);

@@ -59,7 +59,7 @@ fn standard_input() -> Started {
 pub(super) fn su(call: &Call, who: Who) -> Vec<Start> {
     let read = call.read();
     if call.name == "runuser" && read.has(&["-u"]) {
-        return who.apply(vectors(call, &read, 0));
+        return who.apply(vectors(call, read, 0));
     }
     if read.has(&["-h", "-V"]) && read.doubts.is_empty() {
         return Vec::new();

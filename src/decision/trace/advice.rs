@@ -26,6 +26,9 @@ const MAX_JUDGED: usize = 2_000;
 /// Words of more parts than these are as much work as several.
 const PARTS_OF_A_WORD: usize = 4;
 
+/// The letters of a cluster are looked up one by one: so many are as much work as a command.
+const LETTERS_OF_A_COMMAND: usize = 256;
+
 /// The most near rules that a change of the line is tried for.
 const MAX_TRIED: usize = 4;
 
@@ -111,11 +114,13 @@ fn weight_of_found(commands: &[CommandTrace]) -> usize {
     commands.iter().map(|command| weight_of_one(&command.invocation) + weight_of_found(&command.wrapped)).sum()
 }
 
-/// What is not known takes many times as much, and so does each word of many parts.
+/// What is not known takes many times as much, and so does each word of many parts or, behind a dash, of many letters.
 fn weight_of_one(invocation: &Invocation) -> usize {
     let unknown = invocation.words.iter().filter(|word| !word.is_known());
     let unknown: usize = unknown.map(|word| word.parts.len().div_ceil(PARTS_OF_A_WORD)).sum();
-    1 + unknown * unknown
+    let prefixes = invocation.words.iter().map(Word::literal_prefix);
+    let letters: usize = prefixes.filter(|text| text.starts_with('-') && !text.starts_with("--")).map(str::len).sum();
+    1 + unknown * unknown + letters / LETTERS_OF_A_COMMAND
 }
 
 /// Where changes are tried.

@@ -5,7 +5,7 @@
 use std::cell::Cell;
 use std::vec::IntoIter;
 
-use crate::command::options::{self, Arguments};
+use crate::command::options::{self, Tables};
 use crate::command::word::Word;
 use crate::command::{Invocation, Reading, WrapKind};
 use crate::decision::efforts::Efforts;
@@ -76,13 +76,26 @@ pub fn explain(request: &Request<'_>, trace: &Trace, decision: &Decision) -> Exp
         all: true,
     };
     commands.iter_mut().for_each(|command| neighbourhood.add(command));
+    commands.iter_mut().for_each(|command| read_options(command, &request.policy.tables));
     let decider = decider::find(&commands, decision.verdict);
     let (advice, all_tried) = advice::advice(request, &commands, decider.as_ref(), decision);
     let cut = !neighbourhood.all || !all_tried;
     Explanation { commands, doubts: request.reading.doubts.clone(), decider, advice, cut }
 }
 
-/// The commands of a decision with what was said of each, without near rules; nothing where the record is not whole.
+/// How a command's table reads its words, and what it does by that.
+fn read_options(command: &mut CommandTrace, tables: &Tables) {
+    let words = &command.invocation.words;
+    if let Some(table) = words.first().and_then(Word::known).and_then(|name| tables.table(name)) {
+        let arguments = options::read(&table, words);
+        command.effects = effects::lines(&table, &arguments, &command.invocation);
+        command.options = Some(arguments);
+    }
+    command.wrapped.iter_mut().for_each(|wrapped| read_options(wrapped, tables));
+}
+
+/// The commands of a decision with what was said of each, without near rules and without what only somebody who reads the
+/// explanation wants to know: many decisions are looked at that nobody is shown. Nothing where the record is not whole.
 pub(super) fn tree(policy: &Policy, trace: &Trace, decision: &Decision) -> Option<Vec<CommandTrace>> {
     let mut records =
         Records { heard: trace.heard.take().into_iter(), settled: trace.settled.take().into_iter(), policy };
@@ -107,9 +120,8 @@ impl Records<'_> {
         let invocation = heard.invocation;
         let readings = settled.readings.iter().map(|weighed| part(About::Words, weighed)).collect();
         let parts = self.parts(&invocation, &settled.parts);
-        let effects = self.effects(&invocation);
         Some(CommandTrace {
-            options: self.options(&invocation.words),
+            options: None,
             own: settled.own.filter(|_| !settled.readings.is_empty()).map(|own| (own.verdict, own.reason)),
             invocation,
             decision: alone(decision),
@@ -119,20 +131,9 @@ impl Records<'_> {
             wrap_doubts: heard.wrap_doubts,
             near: Vec::new(),
             left_out: 0,
-            effects,
+            effects: Vec::new(),
             wrapped,
         })
-    }
-
-    fn effects(&self, invocation: &Invocation) -> Vec<String> {
-        let name = invocation.words.first().and_then(Word::known);
-        name.and_then(|name| self.policy.tables.table(name))
-            .map_or_else(Vec::new, |table| effects::lines(&table, invocation))
-    }
-
-    fn options(&self, words: &[Word]) -> Option<Arguments> {
-        let table = self.policy.tables.table(words.first()?.known()?)?;
-        Some(options::read(&table, words))
     }
 
     /// Every redirection and assignment: those of which something was said stand in the record, in order.

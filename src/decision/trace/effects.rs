@@ -4,16 +4,15 @@
 
 use crate::command::Invocation;
 use crate::command::effects::{self, Deed, Extent};
-use crate::command::options::{self, Table};
+use crate::command::options::{Arguments, Table};
 use crate::verdict::Match;
 
 /// The most effects that are shown of one command.
 const MAX_SHOWN: usize = 40;
 
 /// A line for each effect, and why there may be others.
-pub(super) fn lines(table: &Table, invocation: &Invocation) -> Vec<String> {
-    let words = &invocation.words;
-    let account = effects::of_started(table, &options::read(table, words), words, &invocation.environment);
+pub(super) fn lines(table: &Table, arguments: &Arguments, invocation: &Invocation) -> Vec<String> {
+    let account = effects::of_started(table, arguments, &invocation.words, &invocation.environment);
     let mut shown: Vec<String> = Vec::new();
     for line in account.deeds.iter().map(line) {
         if !shown.contains(&line) {

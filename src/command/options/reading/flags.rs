@@ -56,8 +56,9 @@ impl Reader<'_> {
         };
         let meaning = self.meaning(name);
         self.last = meaning.last;
+        let value = meaning.value;
         let is_digits = name.strip_prefix('-').is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
-        let mut flag = self.flag(index, name, &meaning);
+        let mut flag = self.flag(index, name.to_owned(), meaning);
         flag.listed |= self.table().numbers && is_digits;
         if word.count == Count::Any {
             flag.certain = false;
@@ -68,7 +69,7 @@ impl Reader<'_> {
                 self.push(flag);
                 index + 1
             }
-            None => self.with_separate_value(flag, meaning.value, index + 1),
+            None => self.with_separate_value(flag, value, index + 1),
         }
     }
 
@@ -88,11 +89,12 @@ impl Reader<'_> {
             let name = format!("{sigil}{letter}");
             let meaning = self.letter(&name);
             self.last = meaning.last;
-            let mut flag = self.flag(index, &name, &meaning);
+            let takes = meaning.value;
+            let mut flag = self.flag(index, name, meaning);
             flag.certain &= certain;
             let rest_is_empty = whole && at == text.len();
             let equals = start == 1 && text.get(at..).is_some_and(|rest| rest.starts_with('='));
-            match meaning.value {
+            match takes {
                 Value::None if !equals => {}
                 Value::Separate => {
                     waiting.push(flag);
@@ -102,7 +104,7 @@ impl Reader<'_> {
                 _ if rest_is_empty => {
                     let next = self.separate_values(waiting, index + 1);
                     flag.certain &= !self.unclear;
-                    return self.with_separate_value(flag, meaning.value, next);
+                    return self.with_separate_value(flag, takes, next);
                 }
                 value => {
                     let rest = after(word, at);
@@ -157,12 +159,13 @@ impl Reader<'_> {
         for letter in word.known().unwrap_or_default().chars() {
             let name = format!("-{letter}");
             let meaning = self.letter(&name);
-            let flag = self.flag(1, &name, &meaning);
+            let takes = meaning.value;
+            let flag = self.flag(1, name, meaning);
             if !flag.listed {
                 // it may take a word that another letter would take
                 self.doubt();
             }
-            match meaning.value {
+            match takes {
                 Value::None | Value::Optional | Value::OptionalLong => self.push(flag),
                 value => next = self.with_separate_value(flag, value, next),
             }
@@ -184,13 +187,13 @@ impl Reader<'_> {
     }
 
     /// A flag that begins like this, without its value.
-    fn flag(&self, index: usize, spelled: &str, meaning: &Meaning) -> Flag {
+    fn flag(&self, index: usize, spelled: String, meaning: Meaning) -> Flag {
         Flag {
-            spelled: spelled.to_owned(),
-            names: meaning.names.clone(),
+            spelled,
+            names: meaning.names,
             listed: meaning.listed,
             takes: meaning.value,
-            effects: meaning.effects.clone(),
+            effects: meaning.effects,
             index,
             certain: meaning.certain && !self.unclear && !(meaning.first && self.has_operand()),
             ..Flag::default()
