@@ -160,10 +160,10 @@ impl Read {
             [Item::Flag(flag), Item::Operand { .. }] => !flag.listed && flag.value.is_none(),
             _ => false,
         });
-        let known = self.operands.iter().take(passing.saturating_add(1)).all(|(_, certain)| *certain);
-        let count = if known && !after_unlisted { 1 } else { MAX_READINGS };
         // an unknown word may have been any number of the operands that are passed over
-        let first = if known { passing } else { 0 };
+        let unsure = self.operands.iter().take(passing.saturating_add(1)).position(|(_, certain)| !certain);
+        let count = if unsure.is_none() && !after_unlisted { 1 } else { MAX_READINGS };
+        let first = unsure.unwrap_or(passing);
         self.operands.iter().skip(first).take(count).map(|(index, _)| *index).collect()
     }
 
