@@ -14,8 +14,15 @@ use super::matcher::Subject;
 const FILE_SEPARATORS: [char; 4] = ['=', '@', ':', ','];
 
 /// The effects of options whose values name files.
-const NAMES_FILES: [Effect; 5] =
-    [Effect::Reads, Effect::Writes, Effect::ReadsAt, Effect::ReadsBeginningAt, Effect::Mount];
+const NAMES_FILES: [Effect; 7] = [
+    Effect::Reads,
+    Effect::Writes,
+    Effect::ReadsAt,
+    Effect::ReadsBeginningAt,
+    Effect::Form,
+    Effect::Upload,
+    Effect::Mount,
+];
 
 /// The effects of options whose values are something to run: it may name anything.
 const HOLDS_CODE: [Effect; 3] = [Effect::Code, Effect::RunsText, Effect::RunsProgram];

@@ -14,6 +14,7 @@ use crate::command::wrapper::configuration;
 use crate::input::Span;
 use crate::verdict::Match;
 
+use super::curl;
 use super::given::{Given, is_on};
 use super::meaning::{directory_of_all, is_beside, is_stream, kind, may_have, own_path, sure, surprises};
 use super::operands::{Assigned, assign};
@@ -292,15 +293,7 @@ impl<'a> Drawing<'a> {
 
     /// What one effect means for a value.
     fn apply(&mut self, effect: Effect, value: Option<&Word>, also: &[Stated], matched: Match) {
-        let named = value.map(|value| match effect {
-            Effect::ReadsAt => value::at_file(value),
-            Effect::ReadsBeginningAt => value::at_beginning(value),
-            Effect::Url => value::url(value),
-            Effect::Remote => value::remote(value),
-            Effect::Ref => value::of_revision(value),
-            Effect::Mount => value::mount(value),
-            _ => Vec::new(),
-        });
+        let named = value.map(|value| value::named(effect, value));
         // of `host:path` the path is not one of this machine
         let is_remote = effect != Effect::Remote && also.iter().any(|stated| stated.effect == Effect::Remote);
         for (found, how_sure) in named.into_iter().flatten() {
@@ -319,8 +312,10 @@ impl<'a> Drawing<'a> {
             }
             _ => {
                 let before = self.deeds.len();
+                let names_set = self.program == "curl" && effect == Effect::Writes;
+                let value = value.map(|value| if names_set { curl::before_numbers(value) } else { value.clone() });
                 if let Some(kind) = kind(effect) {
-                    self.add(kind, value.cloned(), matched);
+                    self.add(kind, value, matched);
                 }
                 let code = (effect == Effect::Code).then_some(Code::Unread);
                 self.deeds.iter_mut().skip(before).for_each(|deed| deed.code = code);

@@ -6,6 +6,7 @@
 use crate::command::Inherited;
 use crate::command::options::{Arguments, Table};
 use crate::command::word::Word;
+use crate::input::Span;
 use crate::verdict::Match;
 
 use super::{Account, Deed, Kind};
@@ -13,10 +14,16 @@ use super::{Account, Deed, Kind};
 /// What a command does that is started with these variables.
 pub(crate) fn of_started(table: &Table, arguments: &Arguments, words: &[Word], environment: &[Inherited]) -> Account {
     let mut account = super::of(table, arguments, words);
-    if environment.iter().any(|set| is_heeded(table, set)) {
-        let deed =
-            Deed { kind: Kind::Runs, target: None, below: Match::Never, certain: false, beside: None, code: None };
-        account.deeds.push(deed);
+    if let Some(set) = environment.iter().find(|set| is_heeded(table, set)) {
+        let what = Word::unknown(format!("code from {}", set.0), Span::default());
+        account.deeds.push(Deed {
+            kind: Kind::Runs,
+            target: Some(what),
+            below: Match::Never,
+            certain: false,
+            beside: None,
+            code: None,
+        });
     }
     account
 }

@@ -65,6 +65,8 @@ pub(super) fn kind(effect: Effect) -> Option<Kind> {
         | Effect::Into
         | Effect::ReadsAt
         | Effect::ReadsBeginningAt
+        | Effect::Form
+        | Effect::Upload
         | Effect::Url
         | Effect::Host
         | Effect::Remote

@@ -9,6 +9,7 @@
 //! those that name a standard stream in place of a file (`tee "$X"`, where `$X` may be `/dev/null`).
 
 mod account;
+mod curl;
 mod given;
 mod loading;
 mod meaning;

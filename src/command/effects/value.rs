@@ -3,8 +3,11 @@
 //! Owns the forms that programs have for them: `@file`, `host:path`, `rev:path`, `source:target`, URLs. Refuses to know
 //! which value has which form (the tables say so).
 
+use crate::command::options::Effect;
 use crate::command::word::{Count, Part, Parts, Word};
 use crate::verdict::Match;
+
+use super::curl;
 
 /// What a value names.
 #[derive(Debug)]
@@ -18,8 +21,23 @@ pub(super) enum Named {
 /// What a value names, and how surely.
 pub(super) type Found = Vec<(Named, Match)>;
 
+/// What a value names of which such an effect is stated.
+pub(super) fn named(effect: Effect, word: &Word) -> Found {
+    match effect {
+        Effect::ReadsAt => at_file(word),
+        Effect::ReadsBeginningAt => at_beginning(word),
+        Effect::Form => curl::form_files(word),
+        Effect::Upload => vec![(Named::File(curl::before_sets(word)), Match::Must)],
+        Effect::Url => url(word),
+        Effect::Remote => remote(word),
+        Effect::Ref => of_revision(word),
+        Effect::Mount => mount(word),
+        _ => Vec::new(),
+    }
+}
+
 /// `@file`, `name=@file`, `name=<file`, `name:@file`, `name@file`; what follows a `;` says more of the file (curl).
-pub(super) fn at_file(word: &Word) -> Found {
+fn at_file(word: &Word) -> Found {
     let Some(text) = word.known() else { return unknown_at_file(word) };
     let start = content(text).filter(|at| names_file(text, *at)).map(|at| at + 1).or_else(|| after_name(text));
     let name = start.and_then(|start| text.get(start..)).map(|name| name.split(';').next().unwrap_or(name));
@@ -27,7 +45,7 @@ pub(super) fn at_file(word: &Word) -> Found {
 }
 
 /// `@file`, and nothing else: text in which an `@` stands elsewhere is itself.
-pub(super) fn at_beginning(word: &Word) -> Found {
+fn at_beginning(word: &Word) -> Found {
     let start = if word.count == Count::One { word.literal_prefix() } else { "" };
     match word.known().unwrap_or(start).strip_prefix('@') {
         Some("") if word.is_known() => Vec::new(),
@@ -75,16 +93,27 @@ fn unknown_at_file(word: &Word) -> Found {
 }
 
 /// A URL: `file:` is a file, everything else is elsewhere.
-pub(super) fn url(word: &Word) -> Found {
+fn url(word: &Word) -> Found {
+    let word = &curl::before_sets(word);
     let start = word.literal_prefix();
-    match strip_scheme(start, "file:") {
+    match strip_scheme(start, FILE_SCHEME) {
         Some(at) => vec![(Named::File(after(word, at)), Match::Must)],
-        None if word.is_known() || !start.is_empty() => vec![(Named::Elsewhere(with_scheme(word)), Match::Must)],
+        None if word.is_known() || !may_become_scheme(start) => {
+            vec![(Named::Elsewhere(with_scheme(word)), Match::Must)]
+        }
         None => vec![
             (Named::Elsewhere(with_scheme(word)), Match::May),
             (Named::File(Word::unknown(word.display(), word.span)), Match::May),
         ],
     }
+}
+
+/// Begins a URL of a file.
+const FILE_SCHEME: &str = "file:";
+
+/// May what follows a text make it one of a file?
+fn may_become_scheme(start: &str) -> bool {
+    FILE_SCHEME.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start))
 }
 
 /// A URL that is written without a scheme is one of `http`.
@@ -173,7 +202,7 @@ fn base_of(file: &Word) -> Option<Word> {
 }
 
 /// `host:path`, `user@host:path`, `scheme://…`, or a path here.
-pub(super) fn remote(word: &Word) -> Found {
+fn remote(word: &Word) -> Found {
     let start = word.literal_prefix();
     let name = start.split('/').next().unwrap_or_default();
     if name.contains(':') {
@@ -186,7 +215,7 @@ pub(super) fn remote(word: &Word) -> Found {
 }
 
 /// The path of `revision:path`; `:path` and `:0:path` are those of git's index.
-pub(super) fn of_revision(word: &Word) -> Found {
+fn of_revision(word: &Word) -> Found {
     let start = word.literal_prefix();
     if let Some((before, path)) = start.split_once(':') {
         let of_index =
@@ -207,7 +236,7 @@ pub(super) fn of_revision(word: &Word) -> Found {
 }
 
 /// The source of a mount: `source:target[:options]`, `type=bind,source=…,target=…`. A name without a slash is a volume.
-pub(super) fn mount(word: &Word) -> Found {
+fn mount(word: &Word) -> Found {
     let Some(text) = word.known() else {
         let start = word.literal_prefix();
         let is_path = start.starts_with(['/', '.', '~']) && start.contains(':');

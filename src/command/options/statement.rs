@@ -37,6 +37,10 @@ pub enum Effect {
     ReadsAt,
     /// `begins-at-reads`: a value that begins with `@` names a file that is read, and no other value does.
     ReadsBeginningAt,
+    /// `form`: the value is a field of a form, as curl reads it; the files that it names are read.
+    Form,
+    /// `upload`: the value is a file that is read, or several by curl's `{a,b}` and `[1-3]`.
+    Upload,
     /// `url`: the value is a URL that is talked to.
     Url,
     /// `host`: the value is a host that is talked to.
@@ -72,7 +76,7 @@ pub enum Effect {
 }
 
 /// The words of the tables.
-pub(super) const EFFECTS: [(&str, Effect); 27] = [
+pub(super) const EFFECTS: [(&str, Effect); 29] = [
     ("reads", Effect::Reads),
     ("writes", Effect::Writes),
     ("program", Effect::RunsProgram),
@@ -86,6 +90,8 @@ pub(super) const EFFECTS: [(&str, Effect); 27] = [
     ("below", Effect::Below),
     ("at-reads", Effect::ReadsAt),
     ("begins-at-reads", Effect::ReadsBeginningAt),
+    ("form", Effect::Form),
+    ("upload", Effect::Upload),
     ("into", Effect::Into),
     ("url", Effect::Url),
     ("host", Effect::Host),
