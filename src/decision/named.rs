@@ -14,13 +14,15 @@ use super::matcher::Subject;
 const FILE_SEPARATORS: [char; 4] = ['=', '@', ':', ','];
 
 /// The effects of options whose values name files.
-const NAMES_FILES: [Effect; 7] = [
+const NAMES_FILES: [Effect; 9] = [
     Effect::Reads,
     Effect::Writes,
     Effect::ReadsAt,
     Effect::ReadsBeginningAt,
     Effect::Form,
     Effect::Upload,
+    Effect::Labelled,
+    Effect::Keyed,
     Effect::Mount,
 ];
 

@@ -3,9 +3,10 @@
 //! Owns the two forms that curl alone has. Refuses to follow quotes and backslashes in a field, and to make the texts: which
 //! files are meant is not known then.
 
-use crate::command::word::{Part, Parts, Unknown, Word};
+use crate::command::word::Word;
 use crate::verdict::Match;
 
+use super::parts::until;
 use super::value::{Found, Named};
 
 /// The files of a field: `name=@file,file;type=…`, `name=<file;headers=@file`.
@@ -17,7 +18,8 @@ pub(super) fn form_files(word: &Word) -> Found {
     if content.contains(['"', '\\']) && content.contains(['@', '<']) {
         return any();
     }
-    let file = |name: &str| Some(name.trim()).filter(|name| !name.is_empty()).map(|name| Word::literal(name, word.span));
+    let file =
+        |name: &str| Some(name.trim()).filter(|name| !name.is_empty()).map(|name| Word::literal(name, word.span));
     let mut names: Vec<Option<Word>> = Vec::new();
     let mut fields = content.split(';');
     let first = fields.next().unwrap_or_default();
@@ -52,28 +54,6 @@ pub(super) fn before_sets(word: &Word) -> Word {
 /// The word with what is not known in the place of `#1`, which stands for what a set of the URL became.
 pub(super) fn before_numbers(word: &Word) -> Word {
     until(word, |text, _| text.find('#'))
-}
-
-/// The word up to what is found in its text, and what is not known behind that. `find` is told whether the text is the first.
-fn until(word: &Word, find: impl Fn(&str, bool) -> Option<usize>) -> Word {
-    let mut parts = Parts::new();
-    for (index, part) in word.parts.iter().enumerate() {
-        let begin = match part {
-            Part::Literal(text) => find(text, index == 0).map(|at| text.get(..at).unwrap_or_default()),
-            Part::Choice(texts) => texts.iter().any(|text| find(text, false).is_some()).then_some(""),
-            Part::Glob(_) | Part::Unknown(_) => None,
-        };
-        let Some(begin) = begin else {
-            parts.push(part.clone());
-            continue;
-        };
-        if !begin.is_empty() {
-            parts.push(Part::Literal(begin.into()));
-        }
-        parts.push(Part::Unknown(Unknown::any(word.display())));
-        return Word { parts, ..word.clone() };
-    }
-    word.clone()
 }
 
 /// Where the first set or range begins. `first`: at the beginning of a URL, whose host may be an address in brackets.

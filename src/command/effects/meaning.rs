@@ -67,6 +67,8 @@ pub(super) fn kind(effect: Effect) -> Option<Kind> {
         | Effect::ReadsBeginningAt
         | Effect::Form
         | Effect::Upload
+        | Effect::Labelled
+        | Effect::Keyed
         | Effect::Url
         | Effect::Host
         | Effect::Remote

@@ -14,6 +14,7 @@ mod given;
 mod loading;
 mod meaning;
 mod operands;
+mod parts;
 mod program;
 mod value;
 
@@ -163,7 +164,9 @@ impl Account {
 /// What a command does, whose words were read with its table.
 #[must_use]
 pub fn of(table: &Table, arguments: &Arguments, words: &[Word]) -> Account {
-    account::draw_up(table, arguments, words)
+    let mut account = account::draw_up(table, arguments, words);
+    account.deeds.extend(parts::named_anywhere(table, arguments));
+    account
 }
 
 #[cfg(test)]

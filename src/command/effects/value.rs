@@ -7,7 +7,7 @@ use crate::command::options::Effect;
 use crate::command::word::{Count, Part, Parts, Word};
 use crate::verdict::Match;
 
-use super::curl;
+use super::{curl, parts};
 
 /// What a value names.
 #[derive(Debug)]
@@ -28,6 +28,8 @@ pub(super) fn named(effect: Effect, word: &Word) -> Found {
         Effect::ReadsBeginningAt => at_beginning(word),
         Effect::Form => curl::form_files(word),
         Effect::Upload => vec![(Named::File(curl::before_sets(word)), Match::Must)],
+        Effect::Labelled => parts::labelled(word),
+        Effect::Keyed => parts::keyed(word),
         Effect::Url => url(word),
         Effect::Remote => remote(word),
         Effect::Ref => of_revision(word),
@@ -266,7 +268,7 @@ fn part(word: &Word, text: &str) -> Word {
 }
 
 /// What follows the first bytes of a word's leading literal.
-fn after(word: &Word, bytes: usize) -> Word {
+pub(super) fn after(word: &Word, bytes: usize) -> Word {
     let mut rest = Word { never_flag: false, tilde: false, ..word.clone() };
     if let Some(Part::Literal(text)) = rest.parts.first_mut() {
         text.replace_range(..bytes.min(text.len()), "");

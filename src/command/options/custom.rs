@@ -127,10 +127,11 @@ impl Reading {
             Line::Habit(habit) => format::set(table, habit),
             Line::Operands(line) => table.statements.add_operands(line),
             Line::Does(does) => table.statements.add(does),
-            Line::LoadsFrom(_) if !self.here.is_empty() => {
-                return Err("where code is loaded from stands before all sections".to_owned());
+            Line::LoadsFrom(_) | Line::NamesFiles(_) if !self.here.is_empty() => {
+                return Err("what holds for the whole command stands before all sections".to_owned());
             }
             Line::LoadsFrom(names) => table.loads_from.extend(names),
+            Line::NamesFiles(prefixes) => table.names_files.extend(prefixes),
             Line::Include(_) => return Err("a policy's table includes nothing".to_owned()),
         }
         Ok(())

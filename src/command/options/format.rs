@@ -19,6 +19,7 @@
 //! operands: <source>... reads <target> writes    what the operands are (`statement`)
 //! does writes . unless -n  what the command does besides
 //! loads-from PYTHONPATH    it loads code from where these variables say, whatever it does
+//! names-files file:// x:*  words that begin so name a file that is read, wherever they stand
 //! include git/_diff                 the lines of another file stand here
 //! [add|new]                         from here: the subcommand `add`, also called `new`
 //! [compose ps]                      from here: the subcommand `ps` of the subcommand `compose`
@@ -49,6 +50,8 @@ pub(super) enum Line<'t> {
     Does(Does),
     /// The variables that say where it loads code from.
     LoadsFrom(Vec<Box<str>>),
+    /// How words begin that name a file.
+    NamesFiles(Vec<Box<str>>),
     /// The lines of another file.
     Include(&'t str),
     /// The subcommand that the following lines are about.
@@ -104,6 +107,7 @@ fn add_lines(table: &mut Table, body: Body, may_include: bool) {
             Ok(Line::Operands(line)) => table.statements.add_operands(line),
             Ok(Line::Does(does)) => table.statements.add(does),
             Ok(Line::LoadsFrom(names)) => table.loads_from.extend(names),
+            Ok(Line::NamesFiles(prefixes)) => table.names_files.extend(prefixes),
             // one level: a part that includes another one is refused by the test of all tables
             Ok(Line::Include(name)) if may_include => {
                 if let Some((_, part)) = index::file(name) {
@@ -147,6 +151,9 @@ pub(super) fn line(text: &str) -> Result<Line<'_>, String> {
     }
     if let Some(names) = text.strip_prefix("loads-from ") {
         return loads_from(names).map(Line::LoadsFrom);
+    }
+    if let Some(prefixes) = text.strip_prefix("names-files ") {
+        return Ok(Line::NamesFiles(prefixes.split_ascii_whitespace().map(Box::from).collect()));
     }
     if let Some(rest) = text.strip_prefix("does ") {
         return statement::does(rest).map(Line::Does);

@@ -18,8 +18,8 @@ fn problems(name: &str, text: &'static str) -> Vec<String> {
             Ok(Line::Blank | Line::Habit(_)) if last.is_none() => {}
             Ok(Line::Blank) => {}
             Ok(Line::Operands(_) | Line::Does(_)) if last.is_none() && !included => {}
-            Ok(Line::LoadsFrom(_)) if sections.is_empty() && last.is_none() => {}
-            Ok(Line::Operands(_) | Line::Does(_) | Line::Habit(_) | Line::LoadsFrom(_)) => {
+            Ok(Line::LoadsFrom(_) | Line::NamesFiles(_)) if sections.is_empty() && last.is_none() => {}
+            Ok(Line::Operands(_) | Line::Does(_) | Line::Habit(_) | Line::LoadsFrom(_) | Line::NamesFiles(_)) => {
                 report("what holds for the whole command stands before its options".to_owned());
             }
             Ok(Line::Include(part)) => {

@@ -85,6 +85,9 @@ pub struct Table {
     /// Variables that say where the command loads code from as it starts, whatever it is told to do: it is written in a
     /// language that heeds them. Of a command as a whole, so never of a subcommand.
     pub loads_from: Vec<Box<str>>,
+    /// How words begin that name a file wherever they stand (`file://`); what follows is read. Behind one that ends in a star it
+    /// is not known which file that is. Of a command as a whole.
+    pub names_files: Vec<Box<str>>,
     /// What the command does, its options aside.
     pub statements: Statements,
 }
@@ -285,6 +288,7 @@ impl Table {
             self.statements = by.statements.clone();
         }
         self.loads_from.extend(by.loads_from.iter().cloned());
+        self.names_files.extend(by.names_files.iter().cloned());
         self.subcommands = self.subcommands.corrected(&by.subcommands);
         self
     }

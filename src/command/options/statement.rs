@@ -39,6 +39,10 @@ pub enum Effect {
     ReadsBeginningAt,
     /// `form`: the value is a field of a form, as curl reads it; the files that it names are read.
     Form,
+    /// `labelled-reads`: the file before a `#` is read.
+    Labelled,
+    /// `keyed-reads`: the value is `file` or `key=file`, or several with commas between; the files are read.
+    Keyed,
     /// `upload`: the value is a file that is read, or several by curl's `{a,b}` and `[1-3]`.
     Upload,
     /// `url`: the value is a URL that is talked to.
@@ -76,7 +80,7 @@ pub enum Effect {
 }
 
 /// The words of the tables.
-pub(super) const EFFECTS: [(&str, Effect); 29] = [
+pub(super) const EFFECTS: [(&str, Effect); 31] = [
     ("reads", Effect::Reads),
     ("writes", Effect::Writes),
     ("program", Effect::RunsProgram),
@@ -92,6 +96,8 @@ pub(super) const EFFECTS: [(&str, Effect); 29] = [
     ("begins-at-reads", Effect::ReadsBeginningAt),
     ("form", Effect::Form),
     ("upload", Effect::Upload),
+    ("labelled-reads", Effect::Labelled),
+    ("keyed-reads", Effect::Keyed),
     ("into", Effect::Into),
     ("url", Effect::Url),
     ("host", Effect::Host),

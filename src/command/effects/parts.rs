@@ -1,0 +1,123 @@
+//! Values of which a part names a file: `file#label`, `key=file,key=file`, and `file://…` wherever it stands.
+//!
+//! Owns these forms. Refuses to know which command reads which (its table says so).
+
+use crate::command::options::{Arguments, Effect, Item, Table};
+use crate::command::word::{Part, Parts, Unknown, Word};
+use crate::verdict::Match;
+
+use super::value::{Found, Named, after};
+use super::{Deed, Kind};
+
+/// `file#label`: the file.
+pub(super) fn labelled(word: &Word) -> Found {
+    let file = match word.known().and_then(|text| text.split_once('#')) {
+        Some((file, _)) => Word::literal(file, word.span),
+        None => until(word, |text, _| text.find('#')),
+    };
+    vec![(Named::File(file), Match::Must)]
+}
+
+/// `file`, `key=file`, and several of these with commas between.
+pub(super) fn keyed(word: &Word) -> Found {
+    let Some(text) = word.known() else {
+        // what follows may begin with another key
+        return vec![(Named::File(Word::unknown(word.display(), word.span)), Match::May)];
+    };
+    let names = text.split(',').map(|pair| pair.split_once('=').map_or(pair, |(_, file)| file));
+    let named = names.filter(|name| !name.is_empty()).map(|name| Named::File(Word::literal(name, word.span)));
+    named.map(|named| (named, Match::Must)).collect()
+}
+
+/// The word up to what is found in its text, and what is not known behind that. `find` is told whether the text is the first.
+pub(super) fn until(word: &Word, find: impl Fn(&str, bool) -> Option<usize>) -> Word {
+    let mut parts = Parts::new();
+    for (index, part) in word.parts.iter().enumerate() {
+        let begin = match part {
+            Part::Literal(text) => find(text, index == 0).map(|at| text.get(..at).unwrap_or_default()),
+            Part::Choice(texts) => texts.iter().any(|text| find(text, false).is_some()).then_some(""),
+            Part::Glob(_) | Part::Unknown(_) => None,
+        };
+        let Some(begin) = begin else {
+            parts.push(part.clone());
+            continue;
+        };
+        if !begin.is_empty() {
+            parts.push(Part::Literal(begin.into()));
+        }
+        parts.push(Part::Unknown(Unknown::any(word.display())));
+        return Word { parts, ..word.clone() };
+    }
+    word.clone()
+}
+
+/// The files that words name by how they begin, whatever takes them (`names-files file://` in the table).
+pub(super) fn named_anywhere(table: &Table, arguments: &Arguments) -> Vec<Deed> {
+    let mut deeds = Vec::new();
+    let asks_for_help = || {
+        let only = |item: &Item| matches!(item, Item::Flag(flag) if flag.does(Effect::Only));
+        arguments.items.iter().any(only)
+    };
+    for prefix in &table.names_files {
+        for item in &arguments.items {
+            let (words, certain, is_value): (Vec<&Word>, bool, bool) = match item {
+                Item::Flag(flag) => (flag.value.iter().chain(&flag.value_words).collect(), flag.certain, true),
+                Item::Operand { word, certain, .. } => (vec![word], *certain, false),
+                Item::Unclear { word, .. } => (vec![word], false, true),
+                Item::EndOfOptions { .. } => continue,
+            };
+            for word in words {
+                let Some(target) = file_behind(prefix, word, is_value) else { continue };
+                let certain = certain && word.is_known() && !asks_for_help();
+                let target = Some(target);
+                deeds.push(Deed { kind: Kind::Reads, target, below: Match::Never, certain, beside: None, code: None });
+            }
+        }
+    }
+    deeds
+}
+
+/// The file that a word names behind a prefix; behind one that ends in a star it is not known which. A word that is not
+/// known is taken for such a name where it is a value.
+fn file_behind(prefix: &str, word: &Word, is_value: bool) -> Option<Word> {
+    let start = word.literal_prefix();
+    let unknown = || Some(Word::unknown(word.display(), word.span));
+    let (bare, seen) = prefix.strip_suffix('*').map_or((prefix, true), |bare| (bare, false));
+    match start.strip_prefix(bare) {
+        Some(_) if seen => Some(after(word, bare.len())),
+        Some(_) => unknown(),
+        None if !word.is_known() && bare.starts_with(start) && (is_value || !start.is_empty()) => unknown(),
+        None => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(found: Found) -> Vec<String> {
+        let show = |(named, _)| match named {
+            Named::File(word) | Named::Elsewhere(word) => word.display(),
+        };
+        found.into_iter().map(show).collect()
+    }
+
+    #[test]
+    fn the_file_is_told_from_what_is_around_it() {
+        let literal = |text: &str| Word::literal(text, Default::default());
+        let first = |found: Found| match found.into_iter().next() {
+            Some((Named::File(word), _)) => word.literal_prefix().to_owned(),
+            _ => String::new(),
+        };
+        assert_eq!(shown(labelled(&literal(".env#a"))), [".env"]);
+        assert_eq!(first(labelled(&literal("a.zip"))), "a.zip");
+        assert_eq!(shown(keyed(&literal("a=.env,b=x,y"))), [".env", "x", "y"]);
+        let path = |prefix: &str, text: &str| file_behind(prefix, &literal(text), true).map(|word| word.display());
+        assert_eq!(path("file://", "file://.env"), Some(".env".to_owned()));
+        assert_eq!(path("file://", "s3://b"), None);
+        let mut begun = literal("fi");
+        begun.append(&Word::unknown("$X", Default::default()));
+        assert!(file_behind("file://", &begun, false).is_some());
+        assert!(file_behind("file://", &Word::unknown("$X", Default::default()), true).is_some());
+    }
+}
