@@ -54,10 +54,11 @@ pub(super) fn until(word: &Word, find: impl Fn(&str, bool) -> Option<usize>) -> 
 /// The files that words name by how they begin, whatever takes them (`names-files file://` in the table).
 pub(super) fn named_anywhere(table: &Table, arguments: &Arguments) -> Vec<Deed> {
     let mut deeds = Vec::new();
-    let asks_for_help = || {
-        let only = |item: &Item| matches!(item, Item::Flag(flag) if flag.does(Effect::Only));
-        arguments.items.iter().any(only)
-    };
+    if table.names_files.is_empty() {
+        return deeds;
+    }
+    let only = |item: &Item| matches!(item, Item::Flag(flag) if flag.does(Effect::Only));
+    let asks_for_help = arguments.items.iter().any(only);
     for prefix in &table.names_files {
         for item in &arguments.items {
             let (words, certain, is_value): (Vec<&Word>, bool, bool) = match item {
@@ -68,7 +69,7 @@ pub(super) fn named_anywhere(table: &Table, arguments: &Arguments) -> Vec<Deed> 
             };
             for word in words {
                 let Some(target) = file_behind(prefix, word, is_value) else { continue };
-                let certain = certain && word.is_known() && !asks_for_help();
+                let certain = certain && word.is_known() && !asks_for_help;
                 let target = Some(target);
                 deeds.push(Deed { kind: Kind::Reads, target, below: Match::Never, certain, beside: None, code: None });
             }
