@@ -1,8 +1,9 @@
 //! What a command does: which files it reads, writes and deletes, what it runs, what it changes elsewhere.
 //!
 //! Owns the account that is drawn up of a command from its option table and its words (`account`), what a value says
-//! of files and hosts (`value`), and what variables add (`loading`). Refuses to judge, and to say anything of a command without a table: nothing is known of
-//! it then. What a command *starts* is another matter (`command::wrapper`): it is found, and judged by itself.
+//! of files and hosts (`value`, `parts`, `curl`), and what variables add (`loading`). Refuses to judge, and to say anything of
+//! a command without a table: nothing is known of it then. What a command *starts* is another matter (`command::wrapper`): it
+//! is found, and judged by itself.
 //!
 //! The promise: each effect that the table states for some value of what is not known is in the account; one that is
 //! `certain` is there for all of them but those that only ask for help (`rm -r / $X`, where `$X` may be `--help`) and
