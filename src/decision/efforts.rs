@@ -8,7 +8,7 @@ use std::cell::{Cell, RefCell};
 
 use foldhash::{HashMap, HashMapExt};
 
-use super::matcher::Spent;
+use super::matcher::{Spent, Together};
 
 /// The work that a rule's condition may do for a line of no bytes: steps, bytes of text that are looked through, states of
 /// regular expressions. A condition that looks a few words up in a list of thousands stays below it.
@@ -35,6 +35,7 @@ pub(super) struct Efforts {
     conditions: Tally,
     rules: Tally,
     wrappers: Tally,
+    unsure: Together,
 }
 
 impl Efforts {
@@ -42,7 +43,17 @@ impl Efforts {
     pub(super) fn of_line(bytes: usize) -> Self {
         let work = WORK_OF_LINE.saturating_add(bytes.saturating_mul(WORK_OF_BYTE)).min(MAX_WORK);
         let steps = STEPS_OF_LINE.saturating_add(bytes.saturating_mul(STEPS_OF_BYTE));
-        Self { conditions: Tally::of(work), rules: Tally::of(steps), wrappers: Tally::of(steps) }
+        Self {
+            conditions: Tally::of(work),
+            rules: Tally::of(steps),
+            wrappers: Tally::of(steps),
+            unsure: Together::of_line(bytes),
+        }
+    }
+
+    /// What is spent on a command of the line whose name is not known: nothing yet.
+    pub(super) fn of_unnamed(&self) -> Spent {
+        Spent::of(Some(&self.unsure))
     }
 
     /// Works on the condition of a rule, which takes what it does from the number that it gets.
@@ -99,10 +110,7 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
-    use crate::decision::tests::Here;
-    use crate::decision::{Conditions, Decision, Outcome, evaluate};
-    use crate::input::CommandLine;
-    use crate::policy::load::{LoadRequest, of_text};
+    use crate::decision::tests::decide;
     use crate::verdict::Verdict;
 
     const TOO_MUCH: &str = "the condition takes too much work";
@@ -111,17 +119,6 @@ mod tests {
     fn nested(depth: usize) -> String {
         let around = |inner: String, at| format!("[0,1,2,3,4,5,6,7,8,9].all(x{at}, {inner})");
         (0..depth).fold("true".to_owned(), around)
-    }
-
-    fn decide(rules: &str, line: &str) -> Decision {
-        let loaded = of_text(&LoadRequest::default(), "/p/runok.yml", &format!("rules: [{rules}]"));
-        assert!(loaded.problems.is_empty(), "{:?}", loaded.problems);
-        let text = CommandLine::new(line.to_owned()).unwrap();
-        let reading = crate::command::read(&text, &Here, &loaded.policy.tables);
-        match evaluate(&loaded.policy, &Conditions::default(), &reading, line, &Here) {
-            Outcome::Settled(decision) => decision,
-            Outcome::Consult(_) => panic!("no validator is named"),
-        }
     }
 
     fn rule(action: &str, pattern: &str, depth: usize) -> String {

@@ -17,7 +17,7 @@ use super::judged::{Counted, Judged, Said};
 use super::matcher::{self, Captures, Context, Matched, Spent, Subject};
 use super::queries::{self, Asked};
 use super::trace::Trace;
-use super::{Query, ShownWord, asides, choices, lift, parts, pointed, rereading, scene, targets};
+use super::{Query, ShownWord, asides, choices, lift, parts, pointed, rereading, scene, targets, unnamed};
 
 /// Asks the rules of one policy about one line.
 pub(super) struct Gatherer<'p> {
@@ -132,8 +132,12 @@ impl Gatherer<'_> {
     fn ask_rules(&self, words: &[Word], invocation: &Invocation, hearing: &mut Hearing<'_>) -> (Said, bool, Vec<Said>) {
         let outside = (&self.policy.tables, hearing.facts);
         let is_named = words.first().is_some_and(Word::is_known);
-        let spent = hearing.spent.clone().filter(|_| !is_named);
-        rereading::as_case(words, invocation, spent.as_ref(), outside, |case| self.ask_about(case, hearing))
+        let spent = match &hearing.spent {
+            _ if is_named => Spent::default(),
+            Some(spent) => spent.clone(),
+            None => self.efforts.of_unnamed(),
+        };
+        rereading::as_case(words, invocation, &spent, outside, |case| self.ask_about(case, hearing))
     }
 
     /// The same, of the command as its option table reads it.
@@ -143,6 +147,9 @@ impl Gatherer<'_> {
         let mut conditional = Vec::new();
         for (index, rule) in self.rules_about(case) {
             let RulePattern::Command(patterns) = &rule.pattern else { continue };
+            if unnamed::is_said(&said, patterns, case, hearing) {
+                continue;
+            }
             let best = patterns
                 .iter()
                 .map(|pattern| self.ask_pattern(index, rule, pattern, case, hearing.facts))
@@ -171,7 +178,7 @@ impl Gatherer<'_> {
             }
         }
         let mut asides = asides::said(case, &said, (&[], &conditional), outside);
-        asides.extend(case.subject.spent.is_all().then(too_many_rules));
+        asides.extend(unnamed::too_many_rules(case));
         (said, covered, asides)
     }
 
@@ -263,7 +270,8 @@ impl Gatherer<'_> {
         let Some(condition) = self.conditions.read(index, rule) else { return found };
         if !case.subject.is_named() {
             case.subject.spent.add(matcher::STEPS_OF_CONDITION);
-            if case.subject.spent.is_all() {
+            let spent = &case.subject.spent;
+            if spent.is_all_of_command() || found.matched < Match::Must && spent.is_all() {
                 found.matched = found.matched.and(Match::May);
                 return found;
             }
@@ -302,7 +310,7 @@ impl Gatherer<'_> {
             Match::May if rule.action == Verdict::Allow => {}
             Match::May if rule.where_known && !pointed::points_there(case, hearing.facts) => {}
             // what always applies only raises: it takes no other rule's place, nor that of the default
-            Match::May => said.may.push(counted),
+            Match::May => unnamed::may_match(said, counted, hearing),
             Match::Must if rule.where_known => said.may.push(counted),
             Match::Must => {
                 for asked in self.validators(rule, &found.captures) {
@@ -378,12 +386,6 @@ impl RuleMatch {
     fn less_sure(self, other: Self) -> Self {
         if other.matched < self.matched { other } else { self }
     }
-}
-
-/// What is said where more rules may be meant than are looked at.
-fn too_many_rules() -> Said {
-    let why = "its name is not known, and more rules may be meant than are looked at".to_owned();
-    Said { fallback: Some((Verdict::Ask, why)), ..Said::default() }
 }
 
 fn shown(word: &Word) -> ShownWord {

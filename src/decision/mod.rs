@@ -27,6 +27,7 @@ mod targets;
 pub mod text;
 pub mod trace;
 pub mod typed;
+mod unnamed;
 pub mod when;
 
 use crate::command::{self, Doubt, Reading};

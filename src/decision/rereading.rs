@@ -11,18 +11,18 @@ use super::gather::Case;
 use super::matcher::{Spent, Subject};
 
 /// Asks about a command as its option table reads it, in the directory that an option of it surely changes to. What that
-/// takes is added to what was spent, where something was.
+/// takes is added to what was spent.
 pub(super) fn as_case<R>(
     words: &[Word],
     invocation: &Invocation,
-    spent: Option<&Spent>,
+    spent: &Spent,
     (tables, facts): (&Tables, &dyn Facts),
     ask: impl FnOnce(&Case<'_>) -> R,
 ) -> R {
     let name = words.first().and_then(Word::known).filter(|_| invocation.tool.is_none());
     let table = name.and_then(|name| tables.table(base_name(name)));
     let subject = Subject::new(words, table.as_deref(), &invocation.place.directory).started_as(invocation);
-    let subject = spent.into_iter().fold(subject, Subject::spending);
+    let subject = subject.spending(spent);
     let moved = moved(invocation, &subject, facts);
     match &moved {
         Some(moved) if surely_moves(&subject) => {

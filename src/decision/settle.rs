@@ -249,7 +249,8 @@ impl Settler<'_> {
                     matched,
                     because: counted.because.clone(),
                 };
-                if !rules.iter().any(|(_, known)| *known == entry) {
+                // thousands of rules may count, and hardly two of one line of a file
+                if !rules.iter().any(|(_, known)| known.line == entry.line && *known == entry) {
                     rules.push((counted.rule, entry));
                 }
             }

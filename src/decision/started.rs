@@ -21,7 +21,7 @@ impl Gatherer<'_> {
         let name = invocation.words.first().and_then(Word::known);
         let outer = hearing.spent.clone();
         if name.is_none() {
-            hearing.spent.get_or_insert_default();
+            hearing.spent.get_or_insert_with(|| self.efforts.of_unnamed());
         }
         let wrappers = self.policy.scopes.first().map(|definitions| {
             definitions.wrappers.about(&Sought::plain(name, matcher::known_after_name(&invocation.words)))

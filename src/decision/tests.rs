@@ -6,6 +6,8 @@ use super::*;
 use crate::command::word::{Part, Word};
 use crate::command::{Assignment, Directory, Invocation, Place, Redirection, WrapKind, Wrapped};
 use crate::facts::{FileKind, GitFacts};
+use crate::input::CommandLine;
+use crate::policy::load::{LoadRequest, of_text};
 use crate::policy::pattern::{Pattern, RulePattern, parse};
 use crate::policy::types::{Executor, Type};
 use crate::policy::{Definitions, Rule, WrapperPattern};
@@ -42,6 +44,18 @@ impl Facts for Here {
     }
     fn in_bare_repository(&self, _: &str) -> Result<bool, String> {
         Ok(false)
+    }
+}
+
+/// What rules, as a flow sequence, say of a line.
+pub(super) fn decide(rules: &str, line: &str) -> Decision {
+    let loaded = of_text(&LoadRequest::default(), "/p/runok.yml", &format!("rules: [{rules}]"));
+    assert!(loaded.problems.is_empty(), "{:?}", loaded.problems);
+    let text = CommandLine::new(line.to_owned()).unwrap();
+    let reading = command::read(&text, &Here, &loaded.policy.tables);
+    match evaluate(&loaded.policy, &Conditions::default(), &reading, line, &Here) {
+        Outcome::Settled(decision) => decision,
+        Outcome::Consult(_) => panic!("no validator is named"),
     }
 }
 
@@ -350,7 +364,7 @@ fn left_out(gatherer: &Gatherer<'_>, invocation: &Invocation, found: &mut dyn Fn
     let policy = gatherer.policy;
     let mut count = 0;
     for words in choices::readings(&invocation.words).iter().filter(|words| !words.is_empty()) {
-        rereading::as_case(words, invocation, None, (&policy.tables, &Here), |case| {
+        rereading::as_case(words, invocation, &matcher::Spent::default(), (&policy.tables, &Here), |case| {
             let asked: Vec<usize> = gatherer.rules_about(case).iter().map(|(index, _)| *index).collect();
             for (index, rule) in policy.rules.iter().filter(|(index, _)| !asked.contains(index)) {
                 let RulePattern::Command(patterns) = &rule.pattern else { continue };
@@ -369,11 +383,11 @@ fn left_out(gatherer: &Gatherer<'_>, invocation: &Invocation, found: &mut dyn Fn
 /// The property of the index: a rule that is left out for a command matches it under no reading.
 #[test]
 fn a_rule_that_a_command_is_not_asked_about_does_not_match_it() {
-    let request = crate::policy::load::LoadRequest { home: Some("/home/dev".to_owned()), ..Default::default() };
+    let request = LoadRequest { home: Some("/home/dev".to_owned()), ..Default::default() };
     let text = "extends: [builtin:default, builtin:dev]\n\
         rules: [{ask: '* push'}, {deny: 'git <path:p> push'}, {deny: 'git ~/x|push -f'}, {deny: '/usr/bin/rm x|y'}]\n\
         definitions: {paths: {p: ['*.pem']}, wrappers: ['within <opts> run <cmd>', 'in * <cmd>']}";
-    let policy = crate::policy::load::of_text(&request, "/home/dev/p.yml", text).policy;
+    let policy = of_text(&request, "/home/dev/p.yml", text).policy;
     let conditions = Conditions::default();
     let gatherer = Gatherer { policy: &policy, conditions: &conditions, efforts: Efforts::of_line(0) };
     let corpus =
@@ -382,7 +396,7 @@ fn a_rule_that_a_command_is_not_asked_about_does_not_match_it() {
     let mut left_out = 0;
     for row in rows {
         let line = serde_json::from_str::<serde_json::Value>(row).unwrap()["command"].as_str().unwrap().to_owned();
-        let Ok(text) = crate::input::CommandLine::new(line.clone()) else { continue };
+        let Ok(text) = CommandLine::new(line.clone()) else { continue };
         let reading = command::read(&text, &Here, &policy.tables);
         for invocation in &reading.invocations {
             left_out += self::left_out(&gatherer, invocation, &mut |rule| panic!("{line}: {}", rule.text));

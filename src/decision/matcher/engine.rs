@@ -4,7 +4,6 @@
 //! [`MAX_MATCH_STEPS`]. A path of the search carries how surely it matches so far; the surest path to the end is the
 //! answer. Refuses to compare words (`values`) and flags (`flags`).
 
-use crate::command::Directory;
 use crate::command::word::{Count, Word};
 use crate::policy::pattern::{Pattern, Token};
 use crate::policy::types::Type;
@@ -220,30 +219,14 @@ impl<'a> Engine<'a> {
         self.captures.types = std::mem::take(&mut self.every_type);
         self.captures.commands = self.captured_commands();
         self.captures.too_many = self.too_many || limited && self.wants_all;
-        let because = if limited {
+        let because = if limited && self.most == Match::Must {
             Some(self.too_many_steps())
         } else if matched == Match::May {
-            Some(self.doubts())
+            Some(self.subject.doubts(self.speaks_of_effects))
         } else {
             None
         };
         Matched { matched, captures: self.captures, because, steps: self.steps }
-    }
-
-    /// What is not known of the command, for the reason of a `May`.
-    fn doubts(&self) -> String {
-        let mut sources: Vec<String> = self.subject.words.iter().flat_map(Word::doubts).collect();
-        sources.dedup();
-        sources.truncate(3);
-        if let Some(why) = effects::doubt(self.subject).filter(|_| sources.is_empty() && self.speaks_of_effects) {
-            why
-        } else if sources.is_empty() && *self.subject.directory == Directory::Unknown {
-            "the directory in which it runs is not known".to_owned()
-        } else if sources.is_empty() {
-            "its options could be read in more than one way".to_owned()
-        } else {
-            format!("{} is not known", sources.join(", "))
-        }
     }
 
     pub(super) fn done(&self) -> bool {

@@ -21,7 +21,7 @@ mod values;
 pub(super) use effects::{covered as effects_covered, doubt as effects_doubt, hold as effects_hold, kinds_of_effects};
 pub(super) use engine::Captures;
 pub(super) use items::Operands;
-pub(super) use spent::{STEPS_OF_CONDITION, Spent};
+pub(super) use spent::{STEPS_OF_CONDITION, Spent, Together};
 pub(super) use tools::operands as operands_of_tool;
 pub(super) use values::fits_token;
 
@@ -176,6 +176,22 @@ impl<'a> Subject<'a> {
             _ => Account::untold(&self.words.first().map(Word::display).unwrap_or_default()),
         })
     }
+
+    /// What is not known of it, for the reason of a `May`.
+    fn doubts(&self, asked_of_effects: bool) -> String {
+        let mut sources: Vec<String> = self.words.iter().flat_map(Word::doubts).collect();
+        sources.dedup();
+        sources.truncate(3);
+        if let Some(why) = effects::doubt(self).filter(|_| sources.is_empty() && asked_of_effects) {
+            why
+        } else if sources.is_empty() && *self.directory == Directory::Unknown {
+            "the directory in which it runs is not known".to_owned()
+        } else if sources.is_empty() {
+            "its options could be read in more than one way".to_owned()
+        } else {
+            format!("{} is not known", sources.join(", "))
+        }
+    }
 }
 
 /// The texts of the words after the name, where all of them are known.
@@ -211,6 +227,12 @@ impl Matched {
     pub(super) fn never() -> Self {
         Self { matched: Match::Never, captures: Captures::default(), because: None, steps: 0 }
     }
+
+    /// Nothing is left to spend on a pattern that only may be meant.
+    fn not_looked_at(subject: &Subject<'_>) -> Self {
+        let captures = Captures { too_many: true, ..Captures::default() };
+        Self { matched: Match::May, because: Some(subject.doubts(false)), captures, steps: 0 }
+    }
 }
 
 /// Matches one pattern against one command.
@@ -224,6 +246,10 @@ pub(super) fn matches(pattern: &Pattern, subject: &Subject<'_>, context: Context
     let mut best = Matched::never();
     for head in named.into_iter().filter(|head| head.matched > Match::Never) {
         let narrow = context.action == Verdict::Allow;
+        if head.matched < Match::Must && subject.spent.is_all() {
+            best = surer(best, Matched::not_looked_at(subject));
+            continue;
+        }
         if let Some(arguments) = subject.arguments.as_ref().filter(|_| head.words == 1) {
             let items = items::by_table(arguments, subject, pattern);
             best = surer(best, engine::run(pattern, &items, &head, subject, context));

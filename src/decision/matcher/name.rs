@@ -50,7 +50,10 @@ pub(super) fn matches(pattern: &CommandPattern, subject: &Subject<'_>, context: 
                     let path = split_last(text);
                     names.ending_like(text).map(|name| named(&name, text, path, context.action)).max()
                 }
-                None => names.iter().map(|name| named_unknown(name, first, context.action)).max(),
+                None => {
+                    let looked_at = !subject.spent.is_all();
+                    names.iter().map(|name| named_unknown(name, first, (context.action, looked_at))).max()
+                }
             };
             let matched = matched.unwrap_or(Match::Never);
             if matched == Match::Never { Heads::new() } else { smallvec![head(matched, 1)] }
@@ -89,7 +92,7 @@ fn begins_with_name(words: &[Word], texts: &[String], action: Verdict) -> Match 
     let name = Text::plain(name.as_str());
     let matched = match word.known() {
         Some(text) => named(&Alternative::Text(&name), text, split_last(text), action),
-        None => named_unknown(&name, word, action),
+        None => named_unknown(&name, word, (action, true)),
     };
     matched.and(begins_with(words.get(1..).unwrap_or_default(), texts.get(1..).unwrap_or_default()))
 }
@@ -128,12 +131,16 @@ fn spelled(name: &Alternative<'_>, text: &str, path: Option<(&str, &str)>, actio
     if action != Verdict::Allow && name.as_plain().is_some_and(below) { Match::May } else { Match::Never }
 }
 
-fn named_unknown(name: &Text, word: &Word, action: Verdict) -> Match {
+/// Where it is not looked at, it may be that name.
+fn named_unknown(name: &Text, word: &Word, (action, looked_at): (Verdict, bool)) -> Match {
     if action == Verdict::Allow && tools::means_tools(&Alternative::Text(name)) {
         return Match::Never;
     }
     if name.matches("") && name.pieces.len() > 1 {
         return if word.count == Count::One { Match::Must } else { Match::May };
+    }
+    if !looked_at {
+        return Match::May;
     }
     let direct = fits::text(name, word);
     if direct > Match::Never {

@@ -55,7 +55,7 @@ impl Neighbours<'_> {
             if words.first().is_none_or(|name| !name.is_known()) {
                 continue;
             }
-            rereading::as_case(words, invocation, None, (&policy.tables, self.facts), |case| {
+            rereading::as_case(words, invocation, &matcher::Spent::default(), (&policy.tables, self.facts), |case| {
                 // what always applies is of interest where it counts
                 let of_interest = |rule: &Rule| !rule.where_known;
                 let rules = policy.rules.iter();
