@@ -238,7 +238,8 @@ fn counted(commands: &Value) -> Value {
     };
     let each = commands.as_array().into_iter().flatten().map(|command| {
         let mut rules: Vec<Value> = command["rules"].as_array().into_iter().flatten().map(of_rule).collect();
-        let parts = ["redirections", "assignments"].into_iter().filter_map(|key| command.get(key)?.as_array());
+        let parts =
+            ["redirections", "assignments", "beside"].into_iter().filter_map(|key| command.get(key)?.as_array());
         let of_parts = parts.flatten().flat_map(|part| part["rules"].as_array().into_iter().flatten()).map(of_rule);
         rules.extend(of_parts);
         rules.sort_by_key(Value::to_string);

@@ -2,19 +2,21 @@
 //!
 //! Owns one rule of the language: an allow rule that covers such an option with its `*` alone does not speak for it. A file
 //! that the option writes is then judged as `> file` is; whatever else it does is at least `ask`. A rule that names the
-//! option, or speaks of effects, speaks for itself. Refuses to find what a command does (its account does).
+//! option, or speaks of effects, speaks for itself, and takes nothing from the deny and ask rules for `> file`. Refuses to find
+//! what a command does (its account does).
 
 use std::rc::Rc;
 
 use crate::command::Redirection;
 use crate::command::effects::{self, Deed, Kind, is_device};
+use crate::command::word::Word;
 use crate::policy::pattern::{Pattern, RulePattern, Text, Token};
 use crate::policy::{Definitions, Policy, Rule};
 use crate::shell::ast::RedirectOperator;
 use crate::verdict::Verdict;
 
 use super::gather::Case;
-use super::judged::Said;
+use super::judged::{Counted, Said};
 use super::parts;
 use crate::facts::Facts;
 
@@ -35,16 +37,19 @@ pub(super) fn said(
     let by_default = allowing.is_empty();
     let default_allows = case.subject.tool.is_none() && policy.default_action == Some(Verdict::Allow);
     if allowing.iter().any(|rule| rule.action != Verdict::Allow) || by_default && !default_allows {
-        return Vec::new();
+        let deeds = case.subject.account().deeds.iter();
+        return deeds.filter_map(|deed| restrained(deed, case, policy, facts)).collect();
     }
-    let unspoken = |deed: &&Deed| {
+    let unspoken = |deed: &Deed| {
         let Some(beside) = &deed.beside else { return writes_device(deed) };
         let spoken = allowing.iter().any(|rule| speaks_for(rule, deed.kind, &beside.names, policy))
             || conditional.iter().any(|rule| names_one(rule, &beside.names, policy));
         !spoken && (!default_allows || beside.always || writes_device(deed))
     };
-    let deeds = case.subject.account().deeds.iter().filter(unspoken);
-    let mut all: Vec<Said> = deeds.filter_map(|deed| about(deed, case, policy, facts)).collect();
+    let (others, spoken): (Vec<&Deed>, Vec<&Deed>) =
+        case.subject.account().deeds.iter().partition(|deed| unspoken(deed));
+    let mut all: Vec<Said> = others.into_iter().filter_map(|deed| about(deed, case, policy, facts)).collect();
+    all.extend(spoken.into_iter().filter_map(|deed| restrained(deed, case, policy, facts)));
     let allowed = |said: &Said| said.fallback.as_ref().is_none_or(|(verdict, _)| *verdict == Verdict::Allow);
     if all.iter().all(allowed) && may_be_another(case, default_allows) {
         all.push(of_any_subcommand(case));
@@ -70,18 +75,40 @@ fn writes_device(deed: &Deed) -> bool {
     deed.kind == Kind::Writes && deed.target.as_ref().is_some_and(is_device)
 }
 
+/// What the deny and ask rules for `> file` say about a file that is written beside, whoever speaks for it.
+fn restrained(deed: &Deed, case: &Case<'_>, policy: &Policy, facts: &dyn Facts) -> Option<Said> {
+    let target = deed.target.as_ref().filter(|_| deed.kind == Kind::Writes && deed.beside.is_some())?;
+    let mut said = as_redirection(deed, target, case, policy, facts)?;
+    said.must.retain(|counted| policy.rules.get(counted.rule).is_some_and(|rule| rule.action != Verdict::Allow));
+    said.fallback = None;
+    (!said.must.is_empty() || !said.may.is_empty()).then_some(said)
+}
+
+/// What is said about a file that is written, as about `> file`. What perhaps is not written no rule surely forbids.
+fn as_redirection(deed: &Deed, target: &Word, case: &Case<'_>, policy: &Policy, facts: &dyn Facts) -> Option<Said> {
+    let redirect = Redirection {
+        operator: RedirectOperator::Write,
+        descriptor: None,
+        may_fail: false,
+        target: target.clone(),
+        directory: case.subject.directory.clone(),
+        span: case.invocation.span,
+    };
+    let mut said = parts::redirection(&redirect, false, policy, facts)?;
+    if !deed.certain {
+        let allows =
+            |counted: &Counted| policy.rules.get(counted.rule).is_some_and(|rule| rule.action == Verdict::Allow);
+        let (allowing, others): (Vec<Counted>, Vec<Counted>) = said.must.into_iter().partition(allows);
+        said.must = allowing;
+        said.may.extend(others);
+    }
+    Some(said)
+}
+
 fn about(deed: &Deed, case: &Case<'_>, policy: &Policy, facts: &dyn Facts) -> Option<Said> {
     let span = case.invocation.span;
     if let (Kind::Writes, Some(target)) = (deed.kind, &deed.target) {
-        let redirect = Redirection {
-            operator: RedirectOperator::Write,
-            descriptor: None,
-            may_fail: false,
-            target: target.clone(),
-            directory: case.subject.directory.clone(),
-            span,
-        };
-        return parts::redirection(&redirect, false, policy, facts);
+        return as_redirection(deed, target, case, policy, facts);
     }
     let command = case.subject.words.first().map(|word| word.display()).unwrap_or_default();
     let what = match deed.kind {

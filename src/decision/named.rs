@@ -36,7 +36,7 @@ const MAX_FILES_WITHIN: usize = 16;
 pub(super) fn beyond_operands(subject: &Subject<'_>, arguments: &options::Arguments) -> Vec<Word> {
     let of_files = |deed: &&Deed| matches!(deed.kind, Kind::Reads | Kind::Writes | Kind::Deletes);
     // the working directory, where the table itself names it, stands nowhere in the line
-    let known = |target: &&Word| (target.is_known() || target.is_glob()) && target.known() != Some(".");
+    let known = |target: &&Word| target.known() != Some(".");
     let targets = subject.account().deeds.iter().filter(of_files).filter_map(|deed| deed.target.as_ref()).filter(known);
     // as many of them as there are words, perhaps: each is looked up, not searched for
     let own: HashSet<&Word> = subject.words.iter().collect();
@@ -53,8 +53,10 @@ pub(super) fn beyond_operands(subject: &Subject<'_>, arguments: &options::Argume
 }
 
 /// The names within a value that has other things beside a file: `name=@file`, `file:/where/it/goes`, `type=bind,src=file`.
+/// Any, and any number of them, where it is not known.
 fn files_within(value: &Word) -> Vec<Word> {
-    let text = value.known().filter(|text| text.contains(FILE_SEPARATORS)).unwrap_or_default();
+    let Some(text) = value.known() else { return vec![Word::any_words(value.display(), value.span)] };
+    let text = Some(text).filter(|text| text.contains(FILE_SEPARATORS)).unwrap_or_default();
     let names = text.split(FILE_SEPARATORS).filter(|name| !name.is_empty());
     names.take(MAX_FILES_WITHIN).map(|name| Word::literal(name, value.span)).collect()
 }

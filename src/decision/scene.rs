@@ -155,7 +155,7 @@ fn with_scene<R>(
         flags: &sight.operands.flags,
         flags_open: sight.operands.flags_open,
         args: &sight.args,
-        args_open: sight.operands.args_open,
+        args_beyond: sight.operands.beyond,
         effects: &sight.effects.0,
         effects_open: sight.effects.1,
         redirects: &sight.redirects,
@@ -193,6 +193,7 @@ fn readings(subject: &Subject<'_>, pattern: &Pattern, narrow: bool) -> Vec<Opera
         let files = named::beyond_operands(subject, arguments);
         if !narrow && !files.is_empty() {
             let mut wide = operands.clone();
+            wide.beyond = files.len();
             wide.args.extend(files);
             readings.push(wide);
         }

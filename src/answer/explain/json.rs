@@ -98,6 +98,8 @@ fn command(account: &Account<'_>, command: &CommandTrace) -> Value {
     }
     shown.list("redirections", parts(account, command, true));
     shown.list("assignments", parts(account, command, false));
+    let beside = command.parts.iter().filter(|part| matches!(part.about, About::Beside));
+    shown.list("beside", beside.map(|part| part_of(account, part, Value::Null)).collect());
     let doubts = invocation.doubts.iter().map(|doubt| &doubt.why).chain(&command.wrap_doubts);
     shown.list("doubts", doubts.map(|why| Value::from(cleaned(why))).collect());
     shown.list("effects", command.effects.iter().map(|effect| Value::from(effect.as_str())).collect());

@@ -155,6 +155,9 @@ impl<'a> Drawing<'a> {
         };
         // what is attached to an option that takes nothing only says whether it is on
         let value = flag.value.as_ref().filter(|_| flag.takes != Value::None);
+        let missing = || Word::unknown(format!("the value of {}", flag.spelled), Span::default());
+        let missing = (of_path.is_some() && value.is_none() && !may_have(flag.takes, false)).then(missing);
+        let value = value.or(missing.as_ref());
         if let (Some(kind), None, Some(_)) = (of_path, &stated.path, value)
             && flag.separate
             && !flag.certain
@@ -349,7 +352,9 @@ impl<'a> Drawing<'a> {
     }
 
     fn add(&mut self, kind: Kind, target: Option<Word>, matched: Match) {
-        if matched == Match::Never || target.as_ref().is_some_and(|target| is_stream(self.program, kind, target)) {
+        let is_stream = target.as_ref().map_or(Match::Never, |target| is_stream(self.program, kind, target));
+        let matched = matched.and(is_stream.negated());
+        if matched == Match::Never {
             return;
         }
         let certain = matched == Match::Must

@@ -88,13 +88,31 @@ const WRITES_DASH: [&str; 27] = [
 ];
 
 /// Is it a standard stream, which nothing is done to?
-pub(super) fn is_stream(program: &str, kind: Kind, target: &Word) -> bool {
-    match (kind, target.known()) {
-        (Kind::Reads, Some("-")) => true,
-        (Kind::Writes, Some("-")) => !WRITES_DASH.contains(&program),
-        (Kind::Writes, Some(text)) => HARMLESS_TARGETS.contains(&text),
-        _ => false,
+pub(super) fn is_stream(program: &str, kind: Kind, target: &Word) -> Match {
+    let dash = match kind {
+        Kind::Reads => true,
+        Kind::Writes => !WRITES_DASH.contains(&program),
+        _ => return Match::Never,
+    };
+    let others = if kind == Kind::Writes { &HARMLESS_TARGETS[..] } else { &[] };
+    let streams = dash.then_some("-").into_iter().chain(others.iter().copied());
+    streams.map(|stream| stands_for(target, stream)).fold(Match::Never, Match::or)
+}
+
+/// Is it this text? What begins and ends otherwise is not, nor what the names of files stand for, where it is no path from the
+/// root.
+fn stands_for(word: &Word, text: &str) -> Match {
+    if let Some(known) = word.known() {
+        return Match::known(known == text);
     }
+    let begins = word.literal_prefix();
+    let ends = match word.parts.last() {
+        Some(Part::Literal(end)) => end.as_str(),
+        _ => "",
+    };
+    let may_be = text.strip_prefix(begins).is_some_and(|rest| rest.ends_with(ends));
+    let is_elsewhere = word.is_glob() && !begins.starts_with('/');
+    if may_be && !is_elsewhere { Match::May } else { Match::Never }
 }
 
 /// The directory of a glob that stands for everything in it: `src/*`, `*`, `/.*`.

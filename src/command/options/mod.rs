@@ -146,6 +146,9 @@ pub struct Arguments {
     pub depth: usize,
     /// Which subcommand is meant is not known.
     pub lost: bool,
+    /// The index of the word that would be the subcommand, were it not perhaps the value of an option before it that the table
+    /// does not list. The items say of it what holds where the option takes none.
+    pub perhaps_value: Option<usize>,
 }
 
 /// One piece of a command line after reading.
@@ -154,7 +157,8 @@ pub enum Item {
     /// A flag, with its value if it has one.
     Flag(Flag),
     /// A word that is not a flag. `certain` is false when it may be the value of a flag in an unknown word before it.
-    /// (That it may be the value of a flag before it that the table does not list is not held against it.)
+    /// (That it may be the value of a flag before it that the table does not list is not held against it, unless it would be
+    /// the subcommand: see [`Arguments::perhaps_value`].)
     Operand {
         /// The word.
         word: Word,

@@ -7,10 +7,11 @@ use std::borrow::Cow;
 
 use crate::command::options::{self, Arguments};
 use crate::command::word::{Count, Part, Word};
+use crate::input::Span;
 use crate::policy::pattern::{Pattern, Text, Token};
 use crate::verdict::Match;
 
-use super::Subject;
+use super::{Subject, flags};
 
 /// One piece of a command.
 #[derive(Clone, Debug)]
@@ -77,16 +78,19 @@ pub(in crate::decision) struct Operands {
     pub flags: Vec<(String, Option<Word>)>,
     /// Others may be given too.
     pub flags_open: bool,
-    /// Operands in order; one that may be a flag has `Count::Any`.
+    /// Operands in order. What may be one or not has `Count::Any`, as has what stands for those that a flag may be.
     pub args: Vec<Word>,
-    /// Which words are operands is not known.
-    pub args_open: bool,
+    /// How many at the end of `args` are named elsewhere than among the operands.
+    pub beyond: usize,
 }
 
 /// The table's reading. Where the first operand ends the options (`npx`, `sudo`), what follows belongs to another program
 /// and is read by the rule's shape.
 pub(super) fn by_table<'a>(arguments: &'a Arguments, subject: &Subject<'a>, pattern: &Pattern) -> Vec<Placed<'a>> {
     let mut items: Vec<Placed<'a>> = arguments.items.iter().map(placed_by_table).collect();
+    if let Some(index) = arguments.perhaps_value {
+        may_be_value(&mut items, index, pattern);
+    }
     if !subject.table.is_some_and(|table| table.stops_at_operand) {
         return items;
     }
@@ -97,6 +101,29 @@ pub(super) fn by_table<'a>(arguments: &'a Arguments, subject: &Subject<'a>, patt
         items.extend(by_shape(subject.words.get(first..).unwrap_or_default(), first, pattern));
     }
     items
+}
+
+/// The operand at this word may be the value of the flag before it, unless the rule names that: what it takes is the rule's.
+fn may_be_value(items: &mut [Placed<'_>], index: usize, pattern: &Pattern) {
+    let Some(at) = items.iter().position(|placed| placed.word == index) else { return };
+    let named = |flag: &Placed<'_>| names_surely(&pattern.tokens, &flag.item);
+    if items.get(at.wrapping_sub(1)).is_some_and(named) {
+        return;
+    }
+    if let Some(Placed { item: Item::Operand { certain, .. }, .. }) = items.get_mut(at) {
+        *certain = false;
+    }
+}
+
+/// Does one of the tokens surely name the flag?
+fn names_surely(tokens: &[Token], item: &Item<'_>) -> bool {
+    tokens.iter().any(|token| match token {
+        Token::Flag(names) | Token::FlagOptionalValue(names) | Token::FlagValue { names, .. } => {
+            flags::gives(names, item) == Match::Must
+        }
+        Token::Optional(inner) => names_surely(inner, item),
+        _ => false,
+    })
 }
 
 fn placed_by_table(item: &options::Item) -> Placed<'_> {
@@ -258,17 +285,18 @@ pub(in crate::decision) fn operands(items: &[Placed<'_>]) -> Operands {
                     seen.flags.push((name.trim_start_matches('-').to_owned(), value.clone()));
                 }
             }
-            Item::Flag(_) => {
+            Item::Flag(flag) => {
+                // with its value it may be two operands, or leave them to what stands before it
+                seen.args.push(Word::any_words(flag.spelled.as_ref(), Span::default()));
                 seen.flags_open = true;
-                seen.args_open = true;
             }
             Item::Operand { word, certain } => {
-                if word.count == Count::Any && word.is_glob() {
+                if *certain && word.count == Count::Any && word.is_glob() {
                     // a glob is at least one word
                     seen.args.push(Word { count: Count::One, ..(*word).clone() });
                 }
-                seen.args.push((*word).clone());
-                seen.args_open |= !certain;
+                let count = if *certain { word.count } else { Count::Any };
+                seen.args.push(Word { count, ..(*word).clone() });
             }
             Item::End => {}
             Item::Unclear(word) => {

@@ -164,11 +164,11 @@ impl<'a> Evaluation<'a> {
             (Value::List(elements), Value::Int(_) | Value::Unsigned(_)) => {
                 let position = position.ok_or_else(outside)?;
                 // an element of unknown number moves all that follow
-                if let Some(doubt) = elements.iter().take(position.saturating_add(1)).find_map(|item| item.any.clone())
-                {
+                let own = || elements.iter().filter(|element| !element.beyond);
+                if let Some(doubt) = own().take(position.saturating_add(1)).find_map(|item| item.any.clone()) {
                     return Err(doubt);
                 }
-                elements.get(position).map_or_else(|| Err(outside()), |element| element.value.clone())
+                own().nth(position).map_or_else(|| Err(outside()), |element| element.value.clone())
             }
             (Value::Map(map), Value::Text(key)) => self.at_key(map, key.settled()?),
             (Value::Text(text), Value::Int(_) | Value::Unsigned(_)) => {
@@ -255,7 +255,7 @@ impl<'a> Evaluation<'a> {
         body: &'a Node,
         wanted: bool,
     ) -> Known<'a> {
-        let answers = elements.iter().map(|element| {
+        let answers = elements.iter().filter(|element| wanted || !element.beyond).map(|element| {
             let found = self.each(comprehension, element, |evaluation| evaluation.truth(body, "a predicate"));
             (found.map(|holds| holds == wanted), element)
         });
@@ -265,7 +265,7 @@ impl<'a> Evaluation<'a> {
     fn exactly_one(&mut self, comprehension: &'a Comprehension, elements: &[Element<'a>], body: &'a Node) -> Known<'a> {
         let mut found = 0_usize;
         let mut doubt = None;
-        for element in elements {
+        for element in elements.iter().filter(|element| !element.beyond) {
             // a failure counts here whatever the others are, as CEL has it
             if self.each(comprehension, element, |evaluation| evaluation.truth(body, "a predicate"))? {
                 found += usize::from(element.any.is_none());
@@ -293,7 +293,7 @@ impl<'a> Evaluation<'a> {
                     Some(body) => evaluation.value(body),
                     None => element.value.clone(),
                 };
-                Some(Element { value, any: element.any.clone().or(doubt) })
+                Some(Element { value, any: element.any.clone().or(doubt), beyond: element.beyond })
             });
             collected.extend(kept);
         }

@@ -156,8 +156,9 @@ fn search<'a>(evaluation: &mut Evaluation<'a>, text: &Text<'_>, regex: Result<&R
 
 fn size<'a>(evaluation: &Evaluation<'a>, value: &Value<'a>) -> Known<'a> {
     let of_elements = |elements: &[Element<'a>]| {
-        let certain = count(elements.iter().filter(|element| element.any.is_none()).count());
-        let open = elements.iter().any(|element| element.any.is_some());
+        let own = || elements.iter().filter(|element| !element.beyond);
+        let certain = count(own().filter(|element| element.any.is_none()).count());
+        let open = own().any(|element| element.any.is_some());
         if open { Value::AtLeast(certain) } else { Value::Int(certain) }
     };
     match value {
@@ -226,7 +227,7 @@ fn split<'a>(text: &Text<'_>, separator: &str) -> Known<'a> {
 
 fn join<'a>(items: &[Element<'a>], separator: &Text<'a>) -> Known<'a> {
     let mut joined = Text::Known("".into());
-    for (index, item) in items.iter().enumerate() {
+    for (index, item) in items.iter().filter(|item| !item.beyond).enumerate() {
         if let Some(doubt) = &item.any {
             return Err(doubt.clone());
         }

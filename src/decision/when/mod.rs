@@ -40,8 +40,9 @@ pub struct Scene<'a> {
     pub flags_open: bool,
     /// `args`: the operands. A word that may be an operand or not stands here with `Count::Any`.
     pub args: &'a [Word],
-    /// Which words are operands is not known: each of `args` may be none, and others may stand among them.
-    pub args_open: bool,
+    /// How many at the end of `args` stand elsewhere than among the operands: a condition finds them where it looks for a word,
+    /// and does not count them.
+    pub args_beyond: usize,
     /// `effects`: what the command does.
     pub effects: &'a [SceneEffect],
     /// It may do more than that.

@@ -17,7 +17,6 @@ use std::rc::Rc;
 const MORE_FLAGS: &str = "a word that is not known may be a flag";
 const MORE_EFFECTS: &str = "what else the command does is not known";
 const NOT_NAMED: &str = "what it is done to is not known";
-const MORE_ARGUMENTS: &str = "which words are arguments is not known";
 
 /// What a key leads to.
 pub(super) enum Found<'a> {
@@ -59,14 +58,9 @@ impl<'a> Scene<'a> {
     }
 
     fn argument_list(&'a self) -> Value<'a> {
-        let mut elements: Vec<Element<'a>> = self.args.iter().map(Element::of).collect();
-        if self.args_open {
-            for element in &mut elements {
-                element.any.get_or_insert_with(|| Doubt::new(MORE_ARGUMENTS));
-            }
-            elements.push(Element::others(MORE_ARGUMENTS));
-        }
-        Value::list(elements)
+        let operands = self.args.len().saturating_sub(self.args_beyond);
+        let element = |(index, word)| Element { beyond: index >= operands, ..Element::of(word) };
+        Value::list(self.args.iter().enumerate().map(element).collect())
     }
 
     /// What all these effects are on.

@@ -67,6 +67,8 @@ pub(super) struct Element<'a> {
     pub(super) value: Known<'a>,
     /// Set when it stands for zero or more elements, each such a value: why that is not known.
     pub(super) any: Option<Doubt>,
+    /// It is found where one is looked for, and is no element otherwise.
+    pub(super) beyond: bool,
 }
 
 /// Something with keys: looked up only when asked.
@@ -151,19 +153,19 @@ fn single(word: Cow<'_, Word>) -> Cow<'_, Word> {
 
 impl<'a> Element<'a> {
     pub(super) fn once(value: Known<'a>) -> Self {
-        Self { value, any: None }
+        Self { value, any: None, beyond: false }
     }
 
     /// What a word becomes.
     pub(super) fn of(word: &'a Word) -> Self {
         let any = (word.count == Count::Any)
             .then(|| Doubt::new(format!("how many words `{}` becomes is not known", word.doubts().join("`, `"))));
-        Self { value: Ok(Value::one_word(word)), any }
+        Self { value: Ok(Value::one_word(word)), any, beyond: false }
     }
 
     /// Zero or more elements of which nothing is known.
     pub(super) fn others(why: &str) -> Self {
-        Self { value: Err(Doubt::new(why)), any: Some(Doubt::new(why)) }
+        Self { value: Err(Doubt::new(why)), any: Some(Doubt::new(why)), beyond: false }
     }
 }
 
@@ -256,11 +258,13 @@ fn texts_equal(left: &Text<'_>, right: &Text<'_>) -> Result<bool, Doubt> {
 }
 
 fn lists_equal(left: &[Element<'_>], right: &[Element<'_>]) -> Result<bool, Doubt> {
-    let certain = |list: &[Element<'_>]| list.iter().filter(|element| element.any.is_none()).count();
-    let any = left.iter().chain(right).find_map(|element| element.any.clone());
+    let [left, right] = [left, right].map(|list| list.iter().filter(|element| !element.beyond).collect::<Vec<_>>());
+    let certain = |list: &[&Element<'_>]| list.iter().filter(|element| element.any.is_none()).count();
+    let any = left.iter().chain(&right).find_map(|element| element.any.clone());
     if let Some(doubt) = any {
-        let open = |list: &[Element<'_>]| certain(list) < list.len();
-        let too_long = (!open(left) && certain(right) > left.len()) || (!open(right) && certain(left) > right.len());
+        let open = |list: &[&Element<'_>]| certain(list) < list.len();
+        let longer = |one: &[&Element<'_>], other: &[&Element<'_>]| !open(other) && certain(one) > other.len();
+        let too_long = longer(&right, &left) || longer(&left, &right);
         return if too_long { Ok(false) } else { Err(doubt) };
     }
     if left.len() != right.len() {

@@ -133,6 +133,9 @@ impl Reader<'_> {
 
     fn operand(&mut self, index: usize, word: &Word) {
         let certain = !self.unclear;
+        if self.may_be_value_of_unlisted() {
+            self.arguments.perhaps_value = Some(index);
+        }
         self.arguments.items.push(Item::Operand { word: word.clone(), index, certain });
         if self.ended {
             // some programs take a subcommand behind `--`, others refuse it or hand all words on (`tox -- -k x`)
@@ -151,6 +154,18 @@ impl Reader<'_> {
                 Count::Any => self.doubt(),
             }
         }
+    }
+
+    /// May what stands here, where the subcommand is awaited, be the value of an option that the table does not list? Then the
+    /// subcommand is the next operand. A number takes none.
+    fn may_be_value_of_unlisted(&self) -> bool {
+        let takes_value = |flag: &Flag| {
+            let number = flag.spelled.trim_start_matches('-');
+            !flag.listed && flag.value.is_none() && !number.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        self.awaits_subcommand
+            && !self.ended
+            && matches!(self.arguments.items.last(), Some(Item::Flag(flag)) if takes_value(flag))
     }
 
     /// Does an operand change nothing of how the words after it are read?

@@ -322,11 +322,32 @@ fn flags_and_arguments_that_may_hold_others() {
 
     stage.args = vec![known("a")];
     assert_eq!(ask(&stage, "args[0] == 'a'"), Must);
-    stage.args_open = true;
-    assert_eq!(ask(&stage, "args[0] == 'a'"), May);
-    assert_eq!(ask(&stage, "args.exists(a, a == 'a')"), May);
+    stage.args.push(Word::any_words("$X", Span::default()));
+    assert_eq!(ask(&stage, "args[0] == 'a'"), Must);
+    assert_eq!(ask(&stage, "args[1] == 'a'"), May);
+    assert_eq!(ask(&stage, "args.exists(a, a == 'a')"), Must);
     assert_eq!(ask(&stage, "args.all(a, a == 'a')"), May);
-    assert_eq!(ask(&stage, "args == []"), May);
+    assert_eq!(ask(&stage, "args == []"), Never);
+    stage.args.swap(0, 1);
+    assert_eq!(ask(&stage, "args[0] == 'a'"), May);
+}
+
+#[test]
+fn what_stands_elsewhere_is_found_and_not_counted() {
+    let ask = |stage: &Stage, condition: &str| stage.evaluate(condition).matched;
+    let stage = Stage { args_beyond: 1, ..Stage::with_args(vec![known("a"), known("b")]) };
+    for holds in
+        ["args.exists(a, a == 'b')", "'b' in args", "args.filter(a, a == 'b').exists(a, true)", "args[0] == 'a'"]
+    {
+        assert_eq!(ask(&stage, holds), Must, "{holds}");
+    }
+    for not in ["args.all(a, a == 'b')", "size(args) > 1", "args == ['a', 'b']", "args.exists_one(a, a == 'b')"] {
+        assert_eq!(ask(&stage, not), Never, "{not}");
+    }
+    for holds in ["args.all(a, a == 'a')", "size(args) == 1", "args == ['a']", "args.join(',') == 'a'"] {
+        assert_eq!(ask(&stage, holds), Must, "{holds}");
+    }
+    assert_eq!(ask(&stage, "args[1] == 'b'"), May);
 }
 
 #[test]
