@@ -127,7 +127,9 @@ impl Settler<'_> {
             *place = [place.take(), child].into_iter().flatten().reduce(Ruling::strictest);
             counts |= wrap.kind == WrapKind::Acts || wrap.kind == WrapKind::Elsewhere && !wrap.in_full;
         }
-        let may_count = judged.readings.iter().any(|said| !said.may.is_empty());
+        // a rule that matches one of several readings may match, unless it allows what would pass anyhow
+        let restrains = |said: &Said| !said.must.is_empty() && self.said(said, lifted).verdict > Verdict::Allow;
+        let may_count = judged.readings.iter().any(|said| !said.may.is_empty() || restrains(said));
         // a wrapper that only passes through and that no rule names has the verdict of what it starts
         let own = if named || counts || children.is_none() {
             Some(own)

@@ -4,7 +4,8 @@
 //! asks. What holds, and is the promise: where the less known line is allowed, so is
 //! every line that it can stand for; where it is denied by a rule, so is every line that it can stand for, if its name is
 //! known: by `deny: * -f *`, `"$X" -e -f` is denied, and of a command whose `-e` takes a value it is not. A default of
-//! `deny` is no rule: with `allow: ls` and that default, `$X` is denied and `ls` is not.
+//! `deny` is no rule: with `allow: ls` and that default, `$X` is denied and `ls` is not. That a word which is not known may
+//! ask for help makes nothing less sure: by `deny: '* <effect:deletes>'`, `rm a $X` is denied, and `rm a --help` is not.
 
 use runok::command::Invocation;
 use runok::verdict::Verdict;
@@ -30,7 +31,8 @@ fn stands_for(case: &Case, abstract_line: &str, concrete: &str) -> Result<(), St
     let names = judge.read(abstract_line).invocations;
     let unnamed = names.iter().filter_map(|one| one.words.first()).any(|name| name.known().is_none());
     let other = readings || unnamed || abstract_line.contains("$(unknown)") || case.policy.default == Some("deny");
-    let denied = less == Verdict::Deny && more != Verdict::Deny && !other;
+    let helps = reading.invocations.iter().any(asks_for_help);
+    let denied = less == Verdict::Deny && more != Verdict::Deny && !other && !helps;
     if allowed || denied {
         return Err(format!("{less:?}: {abstract_line}\nbut {more:?}: {concrete}"));
     }
@@ -42,6 +44,14 @@ fn stands_for(case: &Case, abstract_line: &str, concrete: &str) -> Result<(), St
 fn speaks_of_itself(invocation: &Invocation) -> bool {
     invocation.doubts.iter().any(|doubt| doubt.why.contains("is written by this line"))
         || invocation.wrapped.iter().flat_map(|wrapped| &wrapped.runs).any(speaks_of_itself)
+}
+
+/// Does the command, or one that it starts, get an option with which most commands do nothing else?
+fn asks_for_help(invocation: &Invocation) -> bool {
+    let helps = |word: &runok::command::word::Word| {
+        word.known().is_some_and(|text| ["--help", "--version", "-h", "-V", "help"].contains(&text))
+    };
+    invocation.words.iter().any(helps) || invocation.wrapped.iter().flat_map(|wrapped| &wrapped.runs).any(asks_for_help)
 }
 
 /// A find that is not told where its command ends refuses to run. It asks all the same; where it is not known that a word

@@ -73,8 +73,10 @@ impl<'a> Given<'a> {
                         given.operands.push((word, false));
                         taken = *index;
                     }
-                    if let Item::Flag(flag) = item {
-                        given.flag(flag);
+                    match item {
+                        Item::Flag(flag) => given.flag(flag),
+                        // what the reader takes for flags behind it, because it may be a value, may be none
+                        _ => ended = true,
                     }
                 }
             }
