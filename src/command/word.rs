@@ -248,6 +248,15 @@ impl Word {
         }
     }
 
+    /// Could nothing be left of it?
+    pub(crate) fn may_be_empty(&self) -> bool {
+        self.parts.iter().all(|part| match part {
+            Part::Literal(text) => text.is_empty(),
+            Part::Choice(texts) => texts.iter().any(String::is_empty),
+            Part::Glob(_) | Part::Unknown(_) => true,
+        })
+    }
+
     /// Does it hold a glob and nothing less known, so that each word it becomes matches its parts?
     #[must_use]
     pub fn is_glob(&self) -> bool {

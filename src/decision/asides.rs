@@ -37,8 +37,7 @@ pub(super) fn said(
     let by_default = allowing.is_empty();
     let default_allows = case.subject.tool.is_none() && policy.default_action == Some(Verdict::Allow);
     if allowing.iter().any(|rule| rule.action != Verdict::Allow) || by_default && !default_allows {
-        let deeds = case.subject.account().deeds.iter();
-        return deeds.filter_map(|deed| restrained(deed, case, policy, facts)).collect();
+        return restrained(case.subject.account().deeds.iter(), case, policy, facts);
     }
     let unspoken = |deed: &Deed| {
         let Some(beside) = &deed.beside else { return writes_device(deed) };
@@ -49,7 +48,7 @@ pub(super) fn said(
     let (others, spoken): (Vec<&Deed>, Vec<&Deed>) =
         case.subject.account().deeds.iter().partition(|deed| unspoken(deed));
     let mut all: Vec<Said> = others.into_iter().filter_map(|deed| about(deed, case, policy, facts)).collect();
-    all.extend(spoken.into_iter().filter_map(|deed| restrained(deed, case, policy, facts)));
+    all.extend(restrained(spoken.into_iter(), case, policy, facts));
     let allowed = |said: &Said| said.fallback.as_ref().is_none_or(|(verdict, _)| *verdict == Verdict::Allow);
     if all.iter().all(allowed) && may_be_another(case, default_allows) {
         all.push(of_any_subcommand(case));
@@ -75,13 +74,28 @@ fn writes_device(deed: &Deed) -> bool {
     deed.kind == Kind::Writes && deed.target.as_ref().is_some_and(is_device)
 }
 
-/// What the deny and ask rules for `> file` say about a file that is written beside, whoever speaks for it.
-fn restrained(deed: &Deed, case: &Case<'_>, policy: &Policy, facts: &dyn Facts) -> Option<Said> {
-    let target = deed.target.as_ref().filter(|_| deed.kind == Kind::Writes && deed.beside.is_some())?;
-    let mut said = as_redirection(deed, target, case, policy, facts)?;
-    said.must.retain(|counted| policy.rules.get(counted.rule).is_some_and(|rule| rule.action != Verdict::Allow));
-    said.fallback = None;
-    (!said.must.is_empty() || !said.may.is_empty()).then_some(said)
+/// What the deny and ask rules for `> file` say about files that are written beside, whoever speaks for them. Several options
+/// that may be given write the same file.
+fn restrained<'d>(
+    deeds: impl Iterator<Item = &'d Deed>,
+    case: &Case<'_>,
+    policy: &Policy,
+    facts: &dyn Facts,
+) -> Vec<Said> {
+    let mut seen: Vec<(&Word, bool)> = Vec::new();
+    let mut all = Vec::new();
+    for deed in deeds.filter(|deed| deed.kind == Kind::Writes && deed.beside.is_some()) {
+        let Some(target) = &deed.target else { continue };
+        if seen.contains(&(target, deed.certain)) {
+            continue;
+        }
+        seen.push((target, deed.certain));
+        let Some(mut said) = as_redirection(deed, target, case, policy, facts) else { continue };
+        said.must.retain(|counted| policy.rules.get(counted.rule).is_some_and(|rule| rule.action != Verdict::Allow));
+        said.fallback = None;
+        all.extend(Some(said).filter(|said| !said.must.is_empty() || !said.may.is_empty()));
+    }
+    all
 }
 
 /// What is said about a file that is written, as about `> file`. What perhaps is not written no rule surely forbids.

@@ -39,8 +39,8 @@ pub(super) fn beyond_operands(subject: &Subject<'_>, arguments: &options::Argume
     let known = |target: &&Word| target.known() != Some(".");
     let targets = subject.account().deeds.iter().filter(of_files).filter_map(|deed| deed.target.as_ref()).filter(known);
     // as many of them as there are words, perhaps: each is looked up, not searched for
-    let own: HashSet<&Word> = subject.words.iter().collect();
-    let mut files: Vec<Word> = targets.filter(|target| !own.contains(target)).cloned().collect();
+    let mut named: HashSet<&Word> = subject.words.iter().collect();
+    let mut files: Vec<Word> = targets.filter(|target| named.insert(target)).cloned().collect();
     for item in &arguments.items {
         let Item::Flag(flag @ Flag { value: Some(value), .. }) = item else { continue };
         let is_file = NAMES_FILES.iter().any(|effect| flag.does(*effect));

@@ -38,13 +38,22 @@ fn extent(account: &Account) -> u8 {
     }
 }
 
+/// A text, and the same path with one slash more: `/$X/a` is `//a` where nothing stands between.
+fn same_paths(text: &str) -> impl Iterator<Item = String> {
+    let doubled = text.match_indices('/').map(|(at, _)| format!("{}/{}", &text[..at], &text[at..]));
+    std::iter::once(text.to_owned()).chain(doubled)
+}
+
 /// May the one target be the other?
 fn may_be(less_known: Option<&Word>, known: Option<&Word>) -> bool {
     match (less_known, known.map(|word| (word, word.known()))) {
         // an option at the end that lacks its value has no target
         (None, _) | (_, None) => true,
         (Some(one), Some((other, text))) => {
-            one == other || text.map_or(!one.is_known(), |text| covers(std::slice::from_ref(one), &[text.to_owned()]))
+            one == other
+                || text.map_or(!one.is_known(), |text| {
+                    same_paths(text).any(|text| covers(std::slice::from_ref(one), &[text]))
+                })
         }
     }
 }

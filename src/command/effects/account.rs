@@ -3,6 +3,7 @@
 //! Owns the walk over options, operands and `does` lines. Refuses to read tables (`options`).
 
 mod alike;
+mod possible;
 
 use std::rc::Rc;
 
@@ -55,6 +56,10 @@ pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> A
     let sure_of_table = sure(!arguments.lost);
     drawing.operands(&innermost.statements, sure_of_table);
     drawing.alike_to_nothing();
+    if arguments.lost {
+        // of a subcommand that is not known the options are not known either, nor what it makes of those before it
+        drawing.deeds.iter_mut().for_each(|deed| deed.certain = false);
+    }
     let outer = std::iter::once(table).chain(arguments.reached.iter().map(Rc::as_ref));
     for above in outer.take(arguments.reached.len()) {
         drawing.does(&above.statements.inherited, Match::Must);
@@ -124,25 +129,6 @@ impl<'a> Drawing<'a> {
         self.beside = None;
     }
 
-    /// A word that is not known may be any option: those of the innermost table, and what the outer ones hand down.
-    fn possible_options(&mut self, table: &Table, arguments: &Arguments) {
-        let Some(why) = self.given.unclear.clone() else { return };
-        let tables = std::iter::once(table).chain(arguments.reached.iter().map(Rc::as_ref)).enumerate();
-        let options = tables.flat_map(|(depth, table)| {
-            let here = depth == arguments.reached.len();
-            table.options.all().iter().filter(move |option| here || option.inherit)
-        });
-        let value = Word::unknown(why, Span::default());
-        for option in options.filter(|option| !option.effects.is_empty()) {
-            let names: Vec<String> = option.names.iter().map(ToString::to_string).collect();
-            let flag = Flag { names, takes: option.value, effects: option.effects.clone(), ..Flag::default() };
-            let given = Flag { value: Some(value.clone()), ..flag.clone() };
-            for flag in [flag, given].iter().filter(|flag| may_have(option.value, flag.value.is_some())) {
-                self.of_flag(flag);
-            }
-        }
-    }
-
     fn option(&mut self, flag: &Flag, stated: &Stated, matched: Match) {
         if matched == Match::Never {
             return;
@@ -156,15 +142,19 @@ impl<'a> Drawing<'a> {
         // what is attached to an option that takes nothing only says whether it is on
         let value = flag.value.as_ref().filter(|_| flag.takes != Value::None);
         let missing = || Word::unknown(format!("the value of {}", flag.spelled), Span::default());
-        let missing = (of_path.is_some() && value.is_none() && !may_have(flag.takes, false)).then(missing);
+        let one = matches!(flag.takes, Value::Required | Value::Separate | Value::Pair);
+        let missing = (of_path.is_some() && value.is_none() && one).then(missing);
         let value = value.or(missing.as_ref());
-        if let (Some(kind), None, Some(_)) = (of_path, &stated.path, value)
-            && flag.separate
-            && !flag.certain
+        let mut matched = matched;
+        if let (Some(kind), None, Some(value)) = (of_path, &stated.path, value)
             && may_have(flag.takes, false)
         {
-            // the value may be an operand
-            self.alike(kind, matched, false);
+            // the value may be an operand, or there is none
+            let is_empty = !flag.separate && !flag.spelled.starts_with("--") && value.may_be_empty();
+            matched = matched.and(sure(!is_empty));
+            if flag.separate && !flag.certain || is_empty {
+                self.alike(kind, matched, false);
+            }
         }
         match (of_path, &stated.path, value) {
             (Some(kind), Some(path), _) => self.add(kind, Some(own_path(path)), matched),

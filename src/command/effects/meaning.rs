@@ -87,7 +87,7 @@ const WRITES_DASH: [&str; 27] = [
     "mv", "objcopy", "rsync", "script", "sed", "shuf", "sort", "strace", "strip", "tee", "time", "valgrind",
 ];
 
-/// Is it a standard stream, which nothing is done to?
+/// Is it a standard stream, which nothing is done to? What begins and ends otherwise is not.
 pub(super) fn is_stream(program: &str, kind: Kind, target: &Word) -> Match {
     let dash = match kind {
         Kind::Reads => true,
@@ -95,24 +95,20 @@ pub(super) fn is_stream(program: &str, kind: Kind, target: &Word) -> Match {
         _ => return Match::Never,
     };
     let others = if kind == Kind::Writes { &HARMLESS_TARGETS[..] } else { &[] };
-    let streams = dash.then_some("-").into_iter().chain(others.iter().copied());
-    streams.map(|stream| stands_for(target, stream)).fold(Match::Never, Match::or)
-}
-
-/// Is it this text? What begins and ends otherwise is not, nor what the names of files stand for, where it is no path from the
-/// root.
-fn stands_for(word: &Word, text: &str) -> Match {
-    if let Some(known) = word.known() {
-        return Match::known(known == text);
+    if let Some(text) = target.known() {
+        return Match::known(dash && text == "-" || others.contains(&text));
     }
-    let begins = word.literal_prefix();
-    let ends = match word.parts.last() {
+    let begins = target.literal_prefix();
+    // what the names of files stand for is a path from the root only where it begins as one
+    if target.is_glob() && !begins.starts_with('/') {
+        return Match::Never;
+    }
+    let ends = match target.parts.last() {
         Some(Part::Literal(end)) => end.as_str(),
         _ => "",
     };
-    let may_be = text.strip_prefix(begins).is_some_and(|rest| rest.ends_with(ends));
-    let is_elsewhere = word.is_glob() && !begins.starts_with('/');
-    if may_be && !is_elsewhere { Match::May } else { Match::Never }
+    let may_be = |text: &str| text.strip_prefix(begins).is_some_and(|rest| rest.ends_with(ends));
+    if dash && may_be("-") || others.iter().any(|text| may_be(text)) { Match::May } else { Match::Never }
 }
 
 /// The directory of a glob that stands for everything in it: `src/*`, `*`, `/.*`.

@@ -108,7 +108,7 @@ impl Reader<'_> {
                 }
                 value => {
                     let rest = after(word, at);
-                    let may_be_empty = value != Value::None && value != Value::Optional && may_be_empty(&rest);
+                    let may_be_empty = value != Value::None && value != Value::Optional && rest.may_be_empty();
                     flag.value = Some(rest);
                     self.push(flag);
                     if may_be_empty {
@@ -341,15 +341,6 @@ impl Reader<'_> {
         self.doubt();
         next + early + 1
     }
-}
-
-/// Could nothing be left of this word?
-fn may_be_empty(word: &Word) -> bool {
-    word.parts.iter().all(|part| match part {
-        Part::Literal(text) => text.is_empty(),
-        Part::Choice(texts) => texts.iter().any(String::is_empty),
-        Part::Glob(_) | Part::Unknown(_) => true,
-    })
 }
 
 fn ends(value: Value, before: Option<&Word>, word: &Word) -> bool {
