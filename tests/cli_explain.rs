@@ -133,7 +133,7 @@ fn near_miss_by_an_effect() {
         (
             "sort * !<effect:writes outside Temp>",
             "sort -o \"$X\" a",
-            "`-o $X` writes $X, which may be outside Temp, and `!<effect:writes outside Temp>` excludes that",
+            "`-o $X` perhaps writes $X, which may be outside Temp, and `!<effect:writes outside Temp>` excludes that",
         ),
         (
             "python3 !<effect:runs> *",

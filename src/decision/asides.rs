@@ -7,6 +7,8 @@
 
 use std::rc::Rc;
 
+use foldhash::HashSet;
+
 use crate::command::Redirection;
 use crate::command::effects::{self, Deed, Kind, is_device};
 use crate::command::word::Word;
@@ -82,14 +84,13 @@ fn restrained<'d>(
     policy: &Policy,
     facts: &dyn Facts,
 ) -> Vec<Said> {
-    let mut seen: Vec<(&Word, bool)> = Vec::new();
+    let mut seen: HashSet<(&Word, bool)> = HashSet::default();
     let mut all = Vec::new();
     for deed in deeds.filter(|deed| deed.kind == Kind::Writes && deed.beside.is_some()) {
         let Some(target) = &deed.target else { continue };
-        if seen.contains(&(target, deed.certain)) {
+        if !seen.insert((target, deed.certain)) {
             continue;
         }
-        seen.push((target, deed.certain));
         let Some(mut said) = as_redirection(deed, target, case, policy, facts) else { continue };
         said.must.retain(|counted| policy.rules.get(counted.rule).is_some_and(|rule| rule.action != Verdict::Allow));
         said.fallback = None;

@@ -123,8 +123,9 @@ fn act(deed: &Deed) -> String {
 fn place((pattern, deed, matched): Covered<'_>) -> String {
     let Some(place) = &pattern.place else { return String::new() };
     let relation = if place.outside { "outside" } else { "in" };
-    // of what is done for sure all doubt is about the place
-    let verb = if matched == Match::Must || !deed.certain { "is" } else { "may be" };
+    // of what is done for sure all doubt is about the place, of what is known none
+    let is_known = deed.target.as_ref().is_some_and(|target| target.is_known());
+    let verb = if matched == Match::Must || !deed.certain && is_known { "is" } else { "may be" };
     let below = deed.below > Match::Never && !place.outside;
     let or_holds = if below { ", or holds something that is" } else { "" };
     match deed.target {
