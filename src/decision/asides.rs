@@ -92,11 +92,15 @@ fn restrained<'d>(
             continue;
         }
         let Some(mut said) = as_redirection(deed, target, case, policy, facts) else { continue };
-        said.must.retain(|counted| policy.rules.get(counted.rule).is_some_and(|rule| rule.action != Verdict::Allow));
+        said.must.retain(|counted| !allows(counted, policy));
         said.fallback = None;
         all.extend(Some(said).filter(|said| !said.must.is_empty() || !said.may.is_empty()));
     }
     all
+}
+
+fn allows(counted: &Counted, policy: &Policy) -> bool {
+    policy.rules.get(counted.rule).is_some_and(|rule| rule.action == Verdict::Allow)
 }
 
 /// What is said about a file that is written, as about `> file`. What perhaps is not written no rule surely forbids.
@@ -111,9 +115,8 @@ fn as_redirection(deed: &Deed, target: &Word, case: &Case<'_>, policy: &Policy, 
     };
     let mut said = parts::redirection(&redirect, false, policy, facts)?;
     if !deed.certain {
-        let allows =
-            |counted: &Counted| policy.rules.get(counted.rule).is_some_and(|rule| rule.action == Verdict::Allow);
-        let (allowing, others): (Vec<Counted>, Vec<Counted>) = said.must.into_iter().partition(allows);
+        let (allowing, others): (Vec<Counted>, Vec<Counted>) =
+            said.must.into_iter().partition(|counted| allows(counted, policy));
         said.must = allowing;
         said.may.extend(others);
     }

@@ -49,6 +49,9 @@ pub(super) fn beyond_operands(subject: &Subject<'_>, arguments: &options::Argume
         }
         files.extend(is_file.then(|| files_within(value)).into_iter().flatten());
     }
+    // of another subcommand the options name other files
+    let other = arguments.perhaps_value.and_then(|index| subject.words.get(index));
+    files.extend(other.map(|word| Word::any_words("which subcommand runs", word.span)));
     files
 }
 

@@ -1,6 +1,6 @@
 //! Commands whose name is not known: every rule may be meant.
 //!
-//! Owns when enough was said of one. The property it keeps: what is no longer asked could only have said once more that the
+//! Owns when enough was said of one, and with that how many rules are told of any command that may match it. The property it keeps: what is no longer asked could only have said once more that the
 //! command is to be asked about. Refuses to count what was spent (`matcher::Spent`).
 
 use crate::policy::pattern::{CommandPattern, Pattern};

@@ -13,6 +13,8 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
+const PERHAPS_ARGUMENT: &str = "which words are arguments is not known";
+
 /// Why a value is not known, or why there is none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Doubt {
@@ -158,6 +160,16 @@ impl<'a> Element<'a> {
 
     /// What a word becomes.
     pub(super) fn of(word: &'a Word) -> Self {
+        if word.count == Count::Any
+            && let [Part::Literal(text)] = word.parts.as_slice()
+        {
+            // it is this text, if it is an argument
+            return Self {
+                value: Ok(Value::text(text.as_str())),
+                any: Some(Doubt::new(PERHAPS_ARGUMENT)),
+                beyond: false,
+            };
+        }
         let any = (word.count == Count::Any)
             .then(|| Doubt::new(format!("how many words `{}` becomes is not known", word.doubts().join("`, `"))));
         Self { value: Ok(Value::one_word(word)), any, beyond: false }

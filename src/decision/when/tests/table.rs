@@ -333,6 +333,15 @@ fn flags_and_arguments_that_may_hold_others() {
 }
 
 #[test]
+fn what_may_be_no_argument_is_what_it_is_if_it_is_one() {
+    let perhaps = Word { count: Count::Any, ..Word::literal("a", Span::default()) };
+    let stage = Stage::with_args(vec![perhaps]);
+    assert_eq!(stage.evaluate("args.exists(a, a == 'b')").matched, Never);
+    let held = stage.evaluate("args[0] == 'a'");
+    assert_eq!((held.matched, held.because.as_deref()), (May, Some("which words are arguments is not known")));
+}
+
+#[test]
 fn what_stands_elsewhere_is_found_and_not_counted() {
     let ask = |stage: &Stage, condition: &str| stage.evaluate(condition).matched;
     let stage = Stage { args_beyond: 1, ..Stage::with_args(vec![known("a"), known("b")]) };
