@@ -103,7 +103,8 @@ fn allows(counted: &Counted, policy: &Policy) -> bool {
     policy.rules.get(counted.rule).is_some_and(|rule| rule.action == Verdict::Allow)
 }
 
-/// What is said about a file that is written, as about `> file`. What perhaps is not written no rule surely forbids.
+/// What is said about a file that is written, as about `> file`. What perhaps is not written no rule surely forbids. The
+/// target may be the directory that files are written into.
 fn as_redirection(deed: &Deed, target: &Word, case: &Case<'_>, policy: &Policy, facts: &dyn Facts) -> Option<Said> {
     let redirect = Redirection {
         operator: RedirectOperator::Write,
@@ -119,6 +120,13 @@ fn as_redirection(deed: &Deed, target: &Word, case: &Case<'_>, policy: &Policy, 
             said.must.into_iter().partition(|counted| allows(counted, policy));
         said.must = allowing;
         said.may.extend(others);
+    }
+    let counted: Vec<usize> = said.must.iter().chain(&said.may).map(|counted| counted.rule).collect();
+    for rule in parts::into_directory(&redirect, policy, facts) {
+        if !counted.contains(&rule) {
+            let because = format!("what is written into {} is not known", target.display());
+            said.may.push(Counted { because: Some(because), ..Counted::plain(rule) });
+        }
     }
     Some(said)
 }

@@ -55,19 +55,26 @@ pub(super) fn path(pattern: &str, word: &Word, directory: &Directory, context: C
 /// The same for a pattern as the target of a redirection is written in a rule: `~` is the home directory. Relative targets
 /// were resolved with the policy; one that still is relative is taken from the directory that the line starts in.
 pub(super) fn path_text(pattern: &Text, word: &Word, directory: &Directory, context: Context<'_>) -> Match {
+    match listed(pattern, context) {
+        Some(listed) => path(&listed, word, directory, context),
+        None => Match::May,
+    }
+}
+
+/// May the word name a directory of which such a target takes everything?
+pub(super) fn takes_all_of(pattern: &Text, word: &Word, directory: &Directory, context: Context<'_>) -> bool {
+    listed(pattern, context).is_none_or(|listed| paths::take_all_of(word, &[listed], directory))
+}
+
+/// The target as a listed path; nothing where it depends on a directory that is not known.
+fn listed(pattern: &Text, context: Context<'_>) -> Option<String> {
     let home = context.facts.variable("HOME");
     let at_home = home.and_then(|home| at_home(pattern, home.trim_end_matches('/')));
-    let pattern = at_home.unwrap_or_else(|| pattern.clone());
-    let text = pattern.pieces.join("*");
-    let absolute = if text.starts_with('/') || text.starts_with("**") {
-        text
-    } else {
-        match context.facts.working_directory() {
-            Some(first) => paths::normalise(&text, &first),
-            None => return Match::May,
-        }
-    };
-    path(&absolute, word, directory, context)
+    let text = at_home.as_ref().unwrap_or(pattern).pieces.join("*");
+    if text.starts_with('/') || text.starts_with("**") {
+        return Some(text);
+    }
+    Some(paths::normalise(&text, &context.facts.working_directory()?))
 }
 
 /// Is the word of the type?

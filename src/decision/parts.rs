@@ -7,15 +7,15 @@ use crate::command::effects::{HARMLESS_TARGETS, Kind, is_device};
 use crate::command::word::Word;
 use crate::command::{Assignment, Directory, Redirection, environment};
 use crate::facts::Facts;
-use crate::policy::Policy;
 use crate::policy::pattern::{RulePattern, Token};
+use crate::policy::{Policy, Rule};
 use crate::shell::ast::RedirectOperator;
 use crate::verdict::{Match, Verdict};
 
 use super::judged::{Counted, Said};
 use super::matcher::{Context, Subject};
 use super::scene::{each_directory, names_file};
-use super::{fits, matcher};
+use super::{fits, matcher, paths};
 
 /// Targets that bash connects to, over the network.
 const CONNECTIONS: [&str; 2] = ["/dev/tcp/", "/dev/udp/"];
@@ -53,6 +53,26 @@ pub(super) fn redirection(redirect: &Redirection, covered: bool, policy: &Policy
         said.fallback = Some((action, format!("it writes {shown}, and no rule matches that")));
     }
     Some(said)
+}
+
+/// The deny and ask rules for `> file` that speak of every file in the directory which the target may be.
+pub(super) fn into_directory(redirect: &Redirection, policy: &Policy, facts: &dyn Facts) -> Vec<usize> {
+    let speaks = |(index, rule): (usize, &Rule)| {
+        let RulePattern::Redirect { write: true, target } = &rule.pattern else { return None };
+        let definitions = policy.scopes.get(rule.scope)?;
+        let context = Context { definitions, facts, action: rule.action };
+        let word = &redirect.target;
+        let takes_all = |directory: &Directory| match target {
+            Token::Word(texts) => texts.iter().any(|text| fits::takes_all_of(text, word, directory, context)),
+            Token::Path(name) => {
+                definitions.paths.get(name).is_some_and(|listed| paths::take_all_of(word, listed, directory))
+            }
+            _ => false,
+        };
+        let matched = rule.action != Verdict::Allow && each_directory(&redirect.directory).iter().any(takes_all);
+        matched.then_some(index)
+    };
+    policy.rules.about_redirections().into_iter().filter_map(speaks).collect()
 }
 
 /// Is anything said about this redirection? ([`redirection`] says nothing where not.)

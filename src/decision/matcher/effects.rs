@@ -109,6 +109,11 @@ pub(in crate::decision) fn doubt(subject: &Subject<'_>) -> Option<String> {
     }
 }
 
+/// Does it write something? Where the table names a directory, the files in it are not told.
+pub(super) fn writes(subject: &Subject<'_>) -> bool {
+    subject.account().deeds.iter().any(|deed| deed.kind == Kind::Writes)
+}
+
 /// Does the command do what the alternatives speak of nowhere but in their places? `rm <effect:deletes in scratch> *` allows
 /// neither `rm scratch/x /etc/passwd` nor a directory that holds `scratch` and more.
 fn only_there(any_of: &[EffectPattern], subject: &Subject<'_>, context: Context<'_>) -> Match {
@@ -150,7 +155,15 @@ fn one(pattern: &EffectPattern, deed: &Deed, subject: &Subject<'_>, context: Con
         Match::Never => Match::Never,
         reached => reached.and(holds_one(place, target, subject, context)),
     };
-    sure.and(here.or(below))
+    let mut reached = here.or(below);
+    if reached == Match::Never
+        && deed.kind == Kind::Writes
+        && context.action != Verdict::Allow
+        && takes_all_of(place, target, subject, context)
+    {
+        reached = Match::May;
+    }
+    sure.and(reached)
 }
 
 /// The files that redirections write and read.
@@ -210,6 +223,12 @@ fn holds_one(place: &EffectPlace, word: &Word, subject: &Subject<'_>, context: C
             _ => Match::Never,
         },
     }
+}
+
+/// May the word name a directory of which the list takes everything? Tables tell the directory that files are written into.
+fn takes_all_of(place: &EffectPlace, word: &Word, subject: &Subject<'_>, context: Context<'_>) -> bool {
+    let listed = context.definitions.paths.get(&place.name);
+    listed.is_some_and(|globs| paths::take_all_of(&at_home(word, context), globs, subject.directory))
 }
 
 /// A table's own `~/…`, which no shell has expanded.

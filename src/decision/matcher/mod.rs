@@ -186,6 +186,8 @@ impl<'a> Subject<'a> {
             why
         } else if sources.is_empty() && *self.directory == Directory::Unknown {
             "the directory in which it runs is not known".to_owned()
+        } else if sources.is_empty() && asked_of_effects && effects::writes(self) {
+            "which files it writes is not fully known".to_owned()
         } else if sources.is_empty() {
             "its options could be read in more than one way".to_owned()
         } else {

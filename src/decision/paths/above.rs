@@ -1,13 +1,14 @@
-//! Directories that hold listed paths: what `grep -r` reads and `rm -r` removes.
+//! Directories that hold listed paths: what `grep -r` reads, `rm -r` removes and `tar -x` writes into.
 //!
 //! Owns whether something that a list names may lie below a directory. The property it keeps: a directory counts where a
 //! proper beginning of a listed path stands for it. Of what may lie anywhere (`**/.env`) nothing is looked for below a
-//! directory that no name of it tells: `grep -r x src` would be a read of everything.
+//! directory that no name of it tells: `grep -r x src` would be a read of everything. What is written into a directory
+//! lies in a list that takes everything of it; of one that takes less (`/etc/passwd`) nothing is said.
 
 use smallvec::{SmallVec, smallvec};
 
 use super::initials::Initials;
-use super::{absolute, names};
+use super::{absolute, is_one_of, names};
 use crate::command::Directory;
 use crate::command::word::{Glob, GlobKind, Part, Word};
 use crate::decision::text;
@@ -31,6 +32,27 @@ pub fn holds_one_of(word: &Word, paths: &[impl AsRef<str>], directory: &Director
     let mut answers = absolute(word, directory).iter().map(holds).collect::<Vec<_>>().into_iter();
     let first = answers.next().unwrap_or(Match::May);
     answers.fold(first, Match::either_case)
+}
+
+/// May the word name a directory of which one of these paths takes everything?
+pub fn take_all_of(word: &Word, paths: &[impl AsRef<str>], directory: &Directory) -> bool {
+    let whole: Vec<&str> = paths.iter().flat_map(|listed| whole_directories(listed.as_ref())).collect();
+    !whole.is_empty() && is_one_of(word, &whole, directory) > Match::Never
+}
+
+/// The directories of which a listed path takes everything: `/etc` of `/etc/**`, both `/etc/**` and `/etc` of `/etc/**/*`.
+pub fn whole_directories(listed: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(
+        whole_directory(listed),
+        |found| {
+            if found.ends_with("/**") { whole_directory(found) } else { None }
+        },
+    )
+}
+
+fn whole_directory(listed: &str) -> Option<&str> {
+    let directory = listed.strip_suffix("/**").or_else(|| listed.strip_suffix("/*"))?;
+    Some(if directory.is_empty() { "/" } else { directory })
 }
 
 /// Is it plain that a listed path leads past a directory? Most differ within their first names, before anything that stands
@@ -194,6 +216,20 @@ mod tests {
             ("/srv/q", "/srv/**/**/x"),
         ] {
             assert_eq!(holds(above, listed), Match::Never, "{above} {listed}");
+        }
+    }
+
+    #[test]
+    fn what_takes_everything_of_a_directory_is_read_off_its_end() {
+        let all = |listed| whole_directories(listed).collect::<Vec<_>>();
+        assert_eq!(all("/etc/**"), ["/etc"]);
+        assert_eq!(all("/etc/*"), ["/etc"]);
+        assert_eq!(all("/etc/**/*"), ["/etc/**", "/etc"]);
+        assert_eq!(all("/home/*/**"), ["/home/*"], "what lies in /home itself is not listed");
+        assert_eq!(all("/**"), ["/"]);
+        assert_eq!(all("**/.git/**"), ["**/.git"]);
+        for listed in ["**", "/etc/passwd", "**/.env", "/etc/*.conf", r"/etc/\*"] {
+            assert!(all(listed).is_empty(), "{listed}");
         }
     }
 
