@@ -156,9 +156,11 @@ fn what_is_certain_is_done_by_every_line_that_is_stood_for() {
                 return Ok(());
             }
             let is_there = |sure: &&Deed| {
+                // a name that stands for several (`{-,a}` of curl) may be a stream
+                let is_open = |deed: &Deed| deed.target.as_ref().is_some_and(|target| !target.is_known());
                 let same = |deed: &Deed| {
                     deed.kind == sure.kind
-                        && deed.certain
+                        && (deed.certain || is_open(deed))
                         && (sure.below < Match::Must || deed.below == Match::Must)
                         && may_be(sure.target.as_ref(), deed.target.as_ref())
                 };

@@ -82,9 +82,10 @@ pub(super) fn kind(effect: Effect) -> Option<Kind> {
 }
 
 /// Programs that write a file of the name `-` where they are told to write to `-`; to most it is standard output.
-const WRITES_DASH: [&str; 27] = [
-    "ar", "c++", "cc", "clang", "clang++", "cp", "cscope", "dd", "find", "g++", "gcc", "install", "ld", "ln", "mkdir",
-    "mv", "objcopy", "rsync", "script", "sed", "shuf", "sort", "strace", "strip", "tee", "time", "valgrind",
+const WRITES_DASH: [&str; 30] = [
+    "ar", "c++", "cc", "clang", "clang++", "cp", "cscope", "dd", "find", "g++", "gcc", "install", "ld", "link", "ln",
+    "mkdir", "mkfifo", "mknod", "mv", "objcopy", "rsync", "script", "sed", "shuf", "sort", "strace", "strip", "tee",
+    "time", "valgrind",
 ];
 
 /// Is it a standard stream, which nothing is done to? What begins and ends otherwise is not.
