@@ -82,10 +82,10 @@ pub(super) fn kind(effect: Effect) -> Option<Kind> {
 }
 
 /// Programs that write a file of the name `-` where they are told to write to `-`; to most it is standard output.
-const WRITES_DASH: [&str; 30] = [
+const WRITES_DASH: [&str; 31] = [
     "ar", "c++", "cc", "clang", "clang++", "cp", "cscope", "dd", "find", "g++", "gcc", "install", "ld", "link", "ln",
     "mkdir", "mkfifo", "mknod", "mv", "objcopy", "rsync", "script", "sed", "shuf", "sort", "strace", "strip", "tee",
-    "time", "valgrind",
+    "time", "truncate", "valgrind",
 ];
 
 /// Is it a standard stream, which nothing is done to? What begins and ends otherwise is not.

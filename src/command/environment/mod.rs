@@ -1,9 +1,11 @@
 //! Variables that change what runs.
 //!
-//! Owns the one table of environment variables that choose a program, load code, or change how a text is read (`table`),
-//! and which values of each are harmless (`values`). Refuses to judge: whether a rule names the assignment is the
-//! decision's business.
+//! Owns the one table of environment variables that choose a program, load code, or change how a text is read (`table`,
+//! `tools` and `loading`; `index` finds a name in them), and which values of each are harmless (`values`). Refuses to judge:
+//! whether a rule names the assignment is the decision's business.
 
+mod index;
+mod loading;
 mod table;
 mod tools;
 mod values;
@@ -15,13 +17,13 @@ use table::Row;
 /// What a variable of the table can do, for reasons: `"chooses the program that git runs as its editor"`.
 #[must_use]
 pub fn power(name: &str) -> Option<&'static str> {
-    table::find(name).map(|row| row.power)
+    index::find(name).map(|row| row.power)
 }
 
 /// Is setting this variable to this value harmless? `Must` for a variable that is not in the table, and for a value of the
 /// table that is known to be harmless (`PAGER=cat`); a value that is not known is `May`, any other `Never`.
 pub fn is_harmless(name: &str, value: &Word) -> Match {
-    let Some(Row { harmless, .. }) = table::find(name) else { return Match::Must };
+    let Some(Row { harmless, .. }) = index::find(name) else { return Match::Must };
     match value.known() {
         Some(text) => Match::known(harmless.holds(text)),
         None => Match::May,
@@ -51,7 +53,9 @@ mod tests {
             npm_config_loglevel=error | LESS=-FRX | PATHS=x | DOCKER_BUILDKIT=1 | JAVA_OPTS=-Xmx2g | \
             PIP_DISABLE_PIP_VERSION_CHECK=1 | RUSTUP_TOOLCHAIN=nightly | BROWSER=none | XDG_CACHE_HOME=x | CARGO_TARGET_DIR=/tmp/t | TMPDIR=/tmp/x | PYTHON=python3.12 | \
             HTTPS_PROXY= | AWS_PROFILE=dev | DATABASE_URL=postgres://localhost/x | DJANGO_SETTINGS_MODULE=app.settings | \
-            FLASK_APP=app.py | RUSTC_WRAPPER= | GOARCH=arm64 | TF_LOG=debug | HELM_NAMESPACE=web";
+            FLASK_APP=app.py | RUSTC_WRAPPER= | MPLBACKEND=Agg | PYENV_VERSION=3.12.1 | DESTDIR=/tmp/stage | \
+            DEBIAN_FRONTEND=noninteractive | SHELLCHECK_OPTS=-e SC2086 | HARNESS_OPTIONS=j4 | TEXINPUTS=.:tex: | \
+            ES_JAVA_OPTS=-Xms1g | RESTIC_REPOSITORY=x | LINES=40 | OMP_NUM_THREADS=1 | GOARCH=arm64 | TF_LOG=debug | HELM_NAMESPACE=web";
         for row in rows.split(" | ") {
             assert_eq!(of(row), Match::Must, "{row}");
         }
@@ -77,6 +81,10 @@ mod tests {
             PYTHON=/tmp/x | CC_x86_64_unknown_linux_gnu=x | CMAKE_CUDA_COMPILER_LAUNCHER=x | GH_HOST=x | ERL_AFLAGS=-s x | \
             DBUS_SESSION_BUS_ADDRESS=unixexec:path=x | PROTOC=./x | TERRAGRUNT_TFPATH=./x | CORECLR_PROFILER_PATH_64=x | \
             TEXTDOMAIN=x | TEXTDOMAINDIR=. | PYTHONPYCACHEPREFIX=/tmp/x | GOCACHE=/tmp/x | LLVM_PROFILE_FILE=src/main.rs | \
+            RESTIC_PASSWORD_COMMAND=id | BORG_RSH=./x | HGMERGE=./x | ACC_PROFLIB=./x.so | OMP_TOOL_LIBRARIES=x | GVBINDIR=. | \
+            GST_PLUGIN_PATH=. | OTHER_PLUGIN_PATH=/tmp | TEXMFCNF=. | shell_escape=t | RCLONE_SFTP_SSH=./x | LYNX_CFG=x | \
+            IBM_JAVA_OPTIONS=-javaagent:x | ASDF_NODEJS_VERSION=path:/tmp/x | PYENV_VERSION=../../x | MPLBACKEND=module://x | \
+            DESTDIR=/etc | M4=./x | PIGZ=--files=x | SHELLCHECK_OPTS=--rcfile=x | KRB5_TRACE=/tmp/x | PARALLEL=--tmux | \
             JEST_JUNIT_OUTPUT_FILE=package.json | \
             Npm_Config_Registry=http://x | KUBECTL_EXTERNAL_DIFF=./x";
         for row in rows.split(" | ") {

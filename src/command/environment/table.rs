@@ -4,9 +4,6 @@
 //! choose an account (`AWS_PROFILE`) or the server of an application (`DATABASE_URL`) are not here; those that choose where
 //! a tool sends its credentials (`AWS_ENDPOINT_URL`, `HTTPS_PROXY`) are.
 
-use std::sync::LazyLock;
-
-use super::tools;
 use super::values::Harmless;
 use Harmless::{Flags, IdleProgram, InsideTree, Known, Locale, Nothing, OneOf, PlainName, Switch, TreeOrTemp};
 
@@ -18,7 +15,7 @@ pub(super) struct Row {
     /// Which of their values are harmless.
     pub(super) harmless: Harmless,
     /// Their names, with blanks between; one `*` in a name stands for any characters.
-    names: &'static str,
+    pub(super) names: &'static str,
 }
 
 pub(super) const fn row(power: &'static str, harmless: Harmless, names: &'static str) -> Row {
@@ -30,12 +27,12 @@ const COMPILER_FLAGS: Harmless = Flags(
     "-O* -g -g0 -g1 -g2 -g3 -Wall -Wextra -Werror -Wno-* -pedantic -std=* -D* -I. -Iinclude -Isrc \
      -fPIC -fsanitize=* -fno-omit-frame-pointer -march=native -mtune=native -m32 -m64 -pthread -pipe",
 );
-const COMPRESSOR_FLAGS: Harmless = Flags("-0 -1 -2 -3 -4 -5 -6 -7 -8 -9 -T* -e -q -v");
+pub(super) const COMPRESSOR_FLAGS: Harmless = Flags("-0 -1 -2 -3 -4 -5 -6 -7 -8 -9 -T* -e -q -v");
 const GO_FLAGS: Harmless = Flags(
     "-mod=mod -mod=vendor -mod=readonly -v -x -race -short -count=* -tags=* -trimpath -buildvcs=* \
      -p=* -timeout=*",
 );
-const JAVA_FLAGS: Harmless =
+pub(super) const JAVA_FLAGS: Harmless =
     Flags("-Xmx* -Xms* -Xss* -Dfile.encoding=* -Djava.awt.headless=true -Dorg.gradle.daemon=*");
 const LESS_FLAGS: Harmless = Flags(
     "F R X S FR RF FRX FXR RFX -F -R -X -S -i -M -Q -r -K -FR -RF -FX -XF -RX -XR -RS -SR -FRX -FXR -RFX -RXF -XRF -XFR -FRSX",
@@ -63,10 +60,9 @@ const RUST_FLAGS: Harmless = Flags(
     "-D -W -A -F warnings unused -Dwarnings -Awarnings -Adead_code dead_code unused_variables \
      unused_imports clippy::all missing_docs deprecated",
 );
-const TOOLCHAINS: Harmless = OneOf("stable beta nightly");
 
-/// An exact name stands before a pattern; of patterns the longest counts.
-const ROWS: &[Row] = &[
+/// The rows.
+pub(super) const ROWS: &[Row] = &[
     row(
         "gives a build tool further options",
         Nothing,
@@ -220,7 +216,6 @@ const ROWS: &[Row] = &[
         IdleProgram,
         "EDITOR FCEDIT GIT_EDITOR GIT_SEQUENCE_EDITOR VISUAL *_EDITOR",
     ),
-    row("is run by fzf", Nothing, "FZF_ALT_C_COMMAND FZF_CTRL_T_COMMAND FZF_DEFAULT_COMMAND"),
     row(
         "chooses where go finds and gets code",
         Nothing,
@@ -249,7 +244,6 @@ const ROWS: &[Row] = &[
     row("names the program that asks for passwords", NO_ANSWER_GIT, "GIT_ASKPASS"),
     row("chooses the program that shows the output", IdleProgram, "GIT_PAGER DIFFPAGER MANLESS MANPAGER PAGER *_PAGER"),
     row("writes a trace of git", Switch, "GIT_TRACE GIT_TRACE2 GIT_TRACE2_* GIT_TRACE_*"),
-    row("says how deep functions may call each other, past which bash gives up", Nothing, "FUNCNEST"),
     row("gives make further options and text", MAKE_FLAGS, "GNUMAKEFLAGS MAKEFLAGS MFLAGS"),
     row("gives go further options", GO_FLAGS, "GOFLAGS"),
     row(
@@ -323,7 +317,6 @@ const ROWS: &[Row] = &[
         "HUSKY HUSKY_SKIP_HOOKS LEFTHOOK LEFTHOOK_BIN LEFTHOOK_EXCLUDE OVERCOMMIT_DISABLE \
          PRE_COMMIT_ALLOW_NO_CONFIG PRE_COMMIT_HOME SKIP",
     ),
-    row("gives an interpreter further options", Nothing, "PERL5OPT RUBYOPT"),
     row(
         "changes a detail of pip",
         Known,
@@ -339,62 +332,7 @@ const ROWS: &[Row] = &[
     ),
     row("gives pytest further options", PYTEST_FLAGS, "PYTEST_ADDOPTS"),
     row("names a category of warnings, which is imported", PYTHON_WARNINGS, "PYTHONWARNINGS"),
-    row("chooses the toolchain", TOOLCHAINS, "RUSTUP_TOOLCHAIN"),
+    row("chooses the toolchain", OneOf("stable beta nightly"), "RUSTUP_TOOLCHAIN"),
     row("chooses the shell that programs start", Nothing, "SHELL RUNOK_SHELL"),
     row("names the program that asks for passwords", NO_ANSWER, "SSH_ASKPASS SUDO_ASKPASS"),
 ];
-
-impl Row {
-    fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
-        self.names.split(' ')
-    }
-}
-
-/// The rows by name, made when the first variable is looked up: a line may assign thousands.
-struct Index {
-    exact: foldhash::HashMap<&'static str, &'static Row>,
-    patterns: Vec<(&'static str, &'static Row)>,
-}
-
-static INDEX: LazyLock<Index> = LazyLock::new(|| {
-    let names = ROWS.iter().chain(tools::ROWS).flat_map(|row| row.names().map(move |name| (name, row)));
-    let (patterns, exact): (Vec<_>, Vec<_>) = names.partition(|(name, _)| name.contains('*'));
-    Index { exact: exact.into_iter().collect(), patterns }
-});
-
-/// The row of a variable.
-pub(super) fn find(name: &str) -> Option<&'static Row> {
-    // npm and pnpm take their settings in any case, and so does yarn
-    let of_npm = name.strip_prefix(['p', 'P']).unwrap_or(name);
-    let is_of_npm = of_npm.get(..11).is_some_and(|start| start.eq_ignore_ascii_case("npm_config_"));
-    let is_of_yarn = name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("yarn_"));
-    let name = &match (is_of_npm, is_of_yarn) {
-        (true, _) => name.to_ascii_lowercase(),
-        (_, true) => name.to_ascii_uppercase(),
-        _ => name.to_owned(),
-    };
-    INDEX.exact.get(name.as_str()).copied().or_else(|| {
-        let matching = INDEX.patterns.iter().filter(|(pattern, _)| matches(pattern, name));
-        matching.max_by_key(|(pattern, _)| pattern.len()).map(|(_, row)| *row)
-    })
-}
-
-fn matches(pattern: &str, name: &str) -> bool {
-    let Some((before, after)) = pattern.split_once('*') else { return false };
-    name.len() >= before.len() + after.len() && name.starts_with(before) && name.ends_with(after)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_name_stands_once_with_at_most_one_star() {
-        let mut names: Vec<&str> = ROWS.iter().chain(tools::ROWS).flat_map(|row| row.names()).collect();
-        names.sort_unstable();
-        for pair in names.windows(2) {
-            assert_ne!(pair[0], pair[1]);
-        }
-        assert!(names.iter().all(|name| name.matches('*').count() <= 1));
-    }
-}

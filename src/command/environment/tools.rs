@@ -1,12 +1,15 @@
 //! Variables of single tools, which change what those run, where they write or whom they ask.
 //!
-//! Owns these rows of the table. Refuses to look anything up (`table` does).
+//! Owns these rows of the table. Refuses to look anything up (`index` does).
 
 use super::table::{Row, row};
 use super::values::Harmless::{Flags, InsideTree, Known, Nothing, OneOf, PlainName, Switch};
 
 /// The rows.
 pub(super) const ROWS: &[Row] = &[
+    row("gives an interpreter further options", Nothing, "PERL5OPT RUBYOPT"),
+    row("says how deep functions may call each other, past which bash gives up", Nothing, "FUNCNEST"),
+    row("is run by fzf", Nothing, "FZF_ALT_C_COMMAND FZF_CTRL_T_COMMAND FZF_DEFAULT_COMMAND"),
     row("names files that make reads", Nothing, "MAKEFILES"),
     row("changes where `cd` goes", Nothing, "CDPATH"),
     row("is run by less on every file", Nothing, "LESSCLOSE LESSOPEN LESSEDIT"),
