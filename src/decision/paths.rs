@@ -17,7 +17,7 @@ use crate::command::Directory;
 use crate::command::word::{Count, Glob, GlobKind, Part, Parts, Unknown, Word, push_part};
 use crate::decision::text;
 use crate::verdict::Match;
-pub use above::{holds_one_of, take_all_of, whole_directories};
+pub use above::{holds_one_of, take_all_of};
 use ends::Ends;
 use initials::Initials;
 use place::Place;

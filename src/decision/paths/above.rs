@@ -41,7 +41,7 @@ pub fn take_all_of(word: &Word, paths: &[impl AsRef<str>], directory: &Directory
 }
 
 /// The directories of which a listed path takes everything: `/etc` of `/etc/**`, both `/etc/**` and `/etc` of `/etc/**/*`.
-pub fn whole_directories(listed: &str) -> impl Iterator<Item = &str> {
+fn whole_directories(listed: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(
         whole_directory(listed),
         |found| {
