@@ -41,6 +41,9 @@ pub(super) const EXEC_DASHES: &[(&str, Launch)] =
     &[("exec", elsewhere(AfterDashes(0))), ("x", elsewhere(AfterDashes(0)))];
 pub(super) const EXEC_IN: &[(&str, Launch)] = &[("exec", elsewhere(AfterDashes(1)))];
 pub(super) const EXEC_FIRST: &[(&str, Launch)] = &[("exec", remote(Words(1)))];
+pub(super) const GUIX: &[(&str, Launch)] =
+    &[("environment", elsewhere(AfterDashes(usize::MAX))), ("shell", elsewhere(AfterDashes(usize::MAX)))];
+
 pub(super) const IMAGES: &[(&str, Launch)] = &[("exec", remote(Words(1))), ("run", remote(Words(1)))];
 pub(super) const RECORD: &[(&str, Launch)] = &[("record", elsewhere(Words(0)))];
 pub(super) const CONSUL: &[(&str, Launch)] =
