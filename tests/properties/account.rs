@@ -156,8 +156,9 @@ fn what_is_certain_is_done_by_every_line_that_is_stood_for() {
                 return Ok(());
             }
             let is_there = |sure: &&Deed| {
-                // a name that stands for several (`{-,a}` of curl) may be a stream
-                let is_open = |deed: &Deed| deed.target.as_ref().is_some_and(|target| !target.is_known());
+                // of the names that a glob stands for, one that curl takes for several (`{-,a}`) may be a stream
+                let of_glob = sure.target.as_ref().is_some_and(Word::is_glob);
+                let is_open = |deed: &Deed| of_glob && deed.target.as_ref().is_some_and(|target| !target.is_known());
                 let same = |deed: &Deed| {
                     deed.kind == sure.kind
                         && (deed.certain || is_open(deed))

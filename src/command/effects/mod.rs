@@ -7,7 +7,8 @@
 //!
 //! The promise: each effect that the table states for some value of what is not known is in the account; one that is
 //! `certain` is there for all of them but those that only ask for help (`rm -r / $X`, where `$X` may be `--help`) and
-//! those that name a standard stream in place of a file (`tee "$X"`, where `$X` may be `/dev/null`).
+//! those that name a standard stream in place of a file (`tee "$X"`, where `$X` may be `/dev/null`; `curl -T *`, beside a
+//! file that is called `{-,a}`).
 
 mod account;
 mod curl;
