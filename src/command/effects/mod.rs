@@ -23,6 +23,7 @@ mod value;
 pub(crate) use loading::of_started;
 pub(crate) use meaning::does_aside_below;
 
+use super::options::statement::OperandLine;
 use super::options::{Arguments, Table};
 use super::word::Word;
 use serde::{Deserialize, Serialize};
@@ -169,6 +170,25 @@ pub fn of(table: &Table, arguments: &Arguments, words: &[Word]) -> Account {
     let mut account = account::draw_up(table, arguments, words);
     account.deeds.extend(parts::named_anywhere(table, arguments));
     account
+}
+
+/// The lines about operands that may be the one that counts: every one whose conditions may hold, up to one whose conditions
+/// do.
+pub(crate) fn lines_of_operands<'t>(table: &'t Table, arguments: &Arguments, words: &[Word]) -> Vec<&'t OperandLine> {
+    let lines = &table.statements.operands;
+    if lines.iter().all(|line| line.when.is_empty()) {
+        return lines.iter().take(1).collect();
+    }
+    let given = given::Given::of(arguments, words);
+    let mut may_count = Vec::new();
+    for line in lines {
+        let holds = given.holds(&line.when);
+        may_count.extend((holds > Match::Never).then_some(line));
+        if holds == Match::Must {
+            break;
+        }
+    }
+    may_count
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Configuration that names programs: the value of `git -c`, `git config`, `ssh -o`, `cargo --config`.
+//! Configuration that names programs: the value of `git -c`, `git config`, `ssh -o`, `cargo --config`, `hg --config`.
 //!
 //! Owns the one table of such keys. Refuses to know which other keys exist: a known key that is not here is harmless.
 
@@ -33,9 +33,13 @@ enum Meaning {
     Helper,
     /// It loads code or further configuration.
     Loads,
+    /// A tool for merging: one of Mercurial's own (`:local`), or a program.
+    MergeTool,
+    /// It loads code from where the value says; without one, code that comes with the program.
+    Extension,
 }
 
-use Meaning::{Alias, Bang, Helper, Loads, Program, Text, TextOrBoolean};
+use Meaning::{Alias, Bang, Extension, Helper, Loads, MergeTool, Program, Text, TextOrBoolean};
 
 /// Keys of git, lower case; `*` stands for the middle.
 const GIT: &[(&str, Meaning)] = &[
@@ -124,6 +128,78 @@ const SSH: &[(&str, Meaning)] = &[
     ("xauthlocation", Program),
 ];
 
+/// Settings of Mercurial, lower case: those that name a program, and of the sections that name none but these.
+const HG: &[(&str, Meaning)] = &[
+    ("alias.*", Alias),
+    ("decode.*", Text),
+    ("email.method", Program),
+    ("encode.*", Text),
+    ("extdata.*", Text),
+    ("extensions.absorb", Extension),
+    ("extensions.amend", Extension),
+    ("extensions.churn", Extension),
+    ("extensions.graphlog", Extension),
+    ("extensions.histedit", Extension),
+    ("extensions.largefiles", Extension),
+    ("extensions.mq", Extension),
+    ("extensions.purge", Extension),
+    ("extensions.rebase", Extension),
+    ("extensions.record", Extension),
+    ("extensions.share", Extension),
+    ("extensions.shelve", Extension),
+    ("extensions.strip", Extension),
+    ("extensions.transplant", Extension),
+    ("extensions.uncommit", Extension),
+    ("fix.*:command", Text),
+    ("hooks.*", Text),
+    ("merge-patterns.*", MergeTool),
+    ("pager.pager", Text),
+    ("ui.debugger", Loads),
+    ("ui.editor", Text),
+    ("ui.merge", MergeTool),
+    ("ui.patch", Text),
+    ("ui.remotecmd", Text),
+    ("ui.ssh", Text),
+];
+
+/// Sections of Mercurial's configuration that name no program, but for what [`HG`] lists.
+const HG_HARMLESS: &[&str] = &[
+    "annotate.",
+    "chgserver.",
+    "cmdserver.",
+    "color.",
+    "command-templates.",
+    "commands.",
+    "committemplate.",
+    "diff.",
+    "email.",
+    "format.",
+    "http_proxy.",
+    "log.",
+    "merge.",
+    "patch.",
+    "paths.",
+    "phases.",
+    "progress.",
+    "rebase.",
+    "revsetalias.",
+    "server.",
+    "smtp.",
+    "storage.",
+    "templatealias.",
+    "templates.",
+    "ui.",
+    "web.",
+];
+
+/// Settings of Subversion, `FILE:SECTION:OPTION` in lower case.
+const SVN: &[(&str, Meaning)] =
+    &[("config:helpers:*", Text), ("config:tunnels:*", Text), ("servers:*:ssl-pkcs11-provider", Loads)];
+
+/// Extended options of restic.
+const RESTIC: &[(&str, Meaning)] =
+    &[("rclone.args", Loads), ("rclone.program", Text), ("sftp.args", Loads), ("sftp.command", Text)];
+
 /// Tables of cargo's configuration that name no program.
 const CARGO_HARMLESS: &[&str] = &["build.incremental", "build.jobs", "http.", "net.", "profile.", "term."];
 
@@ -173,6 +249,10 @@ pub(super) fn starts(call: &Call, setting: &Setting) -> Vec<Start> {
 fn meaning_for(program: &str, key: &str) -> Option<Meaning> {
     match program {
         "git" => meaning(GIT, key),
+        "hg" => meaning(HG, key)
+            .or_else(|| (!HG_HARMLESS.iter().any(|harmless| key.starts_with(harmless))).then_some(Loads)),
+        "svn" => meaning(SVN, key),
+        "restic" => meaning(RESTIC, key),
         "cargo" => (!CARGO_HARMLESS.iter().any(|harmless| key.starts_with(harmless))).then_some(Loads),
         "wget" => (key == "use_askpass").then_some(Program),
         "systemd-run" => key.starts_with("exec").then_some(Text),
@@ -213,11 +293,18 @@ fn named(call: &Call, meaning: Meaning, value: Word) -> Vec<Start> {
             bang.map(|text| Start::text(WrapKind::Program, text)).into_iter().collect()
         }
         Bang if known.is_some() => Vec::new(),
+        MergeTool if known.as_deref().is_some_and(is_own_merge_tool) => Vec::new(),
+        MergeTool => vec![Start::text(WrapKind::Program, value)],
         Alias if known.is_some() => alias(call, &known.unwrap_or_default(), &value),
         Helper if known.as_deref().is_some_and(|text| !text.contains('/')) => Vec::new(),
         Alias | Helper | Bang => vec![Start::text(WrapKind::Program, value)],
-        Loads => loads(call, "", value),
+        Loads | Extension => loads(call, "", value),
     }
+}
+
+/// Is it one of the tools for merging that Mercurial brings itself (`:local`, `internal:merge`)?
+pub(super) fn is_own_merge_tool(tool: &str) -> bool {
+    tool.starts_with(':') || tool.starts_with("internal:")
 }
 
 /// `alias.p=push -f`: git with these words.

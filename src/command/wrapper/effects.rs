@@ -42,7 +42,7 @@ pub(super) fn told_by_table(call: &Call) -> Vec<Start> {
     let read = call.read();
     let reached = read.arguments.reached.last().unwrap_or(table);
     let mut starts = Vec::new();
-    for line in &reached.statements.operands {
+    for line in command_effects::lines_of_operands(reached, &read.arguments, call.words) {
         let begins = line.positional.iter().position(|operand| states(&operand.effects, Effect::Command));
         let passing = begins.map(|begins| begins + read.arguments.depth);
         starts.extend(passing.into_iter().flat_map(|passing| vectors(call, read, passing)));
@@ -120,6 +120,8 @@ fn of_flag(call: &Call, flag: &Flag) -> Vec<Start> {
     for stated in &flag.effects {
         match stated.effect {
             Effect::RunsText => found.push(Start::text(WrapKind::Program, value.clone())),
+            Effect::RunsProgram
+                if call.program() == "hg" && value.known().is_some_and(configuration::is_own_merge_tool) => {}
             Effect::RunsProgram => found.push(Start::program(value.clone(), &call.name)),
             Effect::Configures if flag.spelled == "--config-env" => found.extend(from_variable(call, value)),
             Effect::Configures => found.extend(configuration::in_word(call, value)),
