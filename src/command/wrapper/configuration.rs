@@ -302,9 +302,26 @@ fn named(call: &Call, meaning: Meaning, value: Word) -> Vec<Start> {
     }
 }
 
+/// Does an option that names a program name something of the command's own: a tool for merging that Mercurial brings, a
+/// version of Python, the environment that lies there anyway?
+pub(super) fn is_own(program: &str, name: &str) -> bool {
+    match program {
+        "hg" => is_own_merge_tool(name),
+        "pdm" | "pip" | "pipenv" | "pipx" | "uv" | "uvx" => is_own_python(name),
+        _ => false,
+    }
+}
+
 /// Is it one of the tools for merging that Mercurial brings itself (`:local`, `internal:merge`)?
-pub(super) fn is_own_merge_tool(tool: &str) -> bool {
+fn is_own_merge_tool(tool: &str) -> bool {
     tool.starts_with(':') || tool.starts_with("internal:")
+}
+
+/// `3.12`, `python3.12`, `pypy@3.10`, `.venv`: not a program that only this name leads to.
+fn is_own_python(name: &str) -> bool {
+    let bare = ["cpython", "pypy", "python"].iter().find_map(|kind| name.strip_prefix(kind)).unwrap_or(name);
+    let version = bare.bytes().all(|one| one.is_ascii_digit() || matches!(one, b'.' | b'@' | b'-'));
+    version || matches!(name, ".venv" | "venv")
 }
 
 /// `alias.p=push -f`: git with these words.

@@ -120,8 +120,7 @@ fn of_flag(call: &Call, flag: &Flag) -> Vec<Start> {
     for stated in &flag.effects {
         match stated.effect {
             Effect::RunsText => found.push(Start::text(WrapKind::Program, value.clone())),
-            Effect::RunsProgram
-                if call.program() == "hg" && value.known().is_some_and(configuration::is_own_merge_tool) => {}
+            Effect::RunsProgram if value.known().is_some_and(|name| configuration::is_own(call.program(), name)) => {}
             Effect::RunsProgram => found.push(Start::program(value.clone(), &call.name)),
             Effect::Configures if flag.spelled == "--config-env" => found.extend(from_variable(call, value)),
             Effect::Configures => found.extend(configuration::in_word(call, value)),

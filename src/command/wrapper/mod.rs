@@ -15,6 +15,7 @@ mod launchers;
 mod machines;
 mod others;
 mod own;
+mod rclone;
 mod rows;
 mod shells;
 mod text;

@@ -7,7 +7,7 @@ mod subcommands;
 
 use super::launchers::How::{AfterDashes, Below, Input, Script, Special, Text, TextOrWords, Texts, TextsOf, Words};
 use super::launchers::{Launch, again, elsewhere, passes, remote, unless};
-use super::{env, files, machines, others, own, shells, users};
+use super::{env, files, machines, others, own, rclone, shells, users};
 use subcommands::{
     CONSUL, EXEC, EXEC_DASHES, EXEC_FIRST, EXEC_IN, GIT, GUIX, IMAGES, IN_CONTAINERS, IN_PODS, IN_SERVICES, JUJU,
     PACKAGES, RECORD, REMOTE_EXEC, RUN, RUN_DASHES, TMUX, UV,
@@ -268,6 +268,7 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("rbash", passes(Script(shells::shell))),
     ("rbenv", elsewhere(Below(EXEC))),
     ("rbspy", elsewhere(Below(RECORD))),
+    ("rclone", elsewhere(Special(rclone::remotes))),
     ("readarray", again(Special(shells::callback))),
     ("reflex", again(Words(0))),
     ("repeat", again(Words(1))),
