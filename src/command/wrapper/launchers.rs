@@ -8,7 +8,7 @@ use crate::command::word::Word;
 use crate::shell::Dialect;
 
 use super::call::{Call, Read, is};
-use super::rows::ROWS;
+use super::rows::{PLAIN, ROWS};
 use super::text::{after_prefix, joined};
 use super::users::vectors;
 use super::{Start, Started};
@@ -90,8 +90,11 @@ pub(super) const fn remote(how: How) -> Launch {
 /// The row of a command.
 pub(super) fn find(name: &str) -> Option<&'static Launch> {
     let name = name.strip_suffix(".exe").unwrap_or(name);
-    row(ROWS, name)
+    row(ROWS, name).or_else(|| PLAIN.binary_search(&name).is_ok().then_some(&WORDS_ELSEWHERE))
 }
+
+/// What a name of [`PLAIN`] means.
+const WORDS_ELSEWHERE: Launch = elsewhere(Words(0));
 
 fn row(rows: &'static [(&'static str, Launch)], name: &str) -> Option<&'static Launch> {
     let at = rows.binary_search_by(|(row, _)| (*row).cmp(name)).ok()?;
@@ -261,7 +264,8 @@ mod tests {
     fn no_row_starts_its_own_name() {
         let tables = Tables::default();
         let mut rows = 0;
-        each(ROWS, &[], &mut |path| {
+        let plain: Vec<(&'static str, Launch)> = PLAIN.iter().map(|name| (*name, WORDS_ELSEWHERE)).collect();
+        each(&[ROWS, &plain].concat(), &[], &mut |path| {
             rows += 1;
             for follows in FOLLOWS {
                 let texts = path.iter().chain(follows);

@@ -209,9 +209,9 @@ pub(super) fn gdb(call: &Call, who: Who) -> Vec<Start> {
 }
 
 /// `gh alias set name '!text'`.
-pub(super) fn gh(call: &Call, _who: Who) -> Vec<Start> {
-    let mut words = call.from(1).iter();
-    if !words.next().is_some_and(|word| is(word, "alias")) || !words.next().is_some_and(|word| is(word, "set")) {
+pub(super) fn gh_alias(call: &Call, _who: Who) -> Vec<Start> {
+    let mut words = call.from(1).iter().skip_while(|word| !is(word, "set"));
+    if words.next().is_none() {
         return Vec::new();
     }
     let as_shell = call.words.iter().any(|word| is(word, "--shell") || is(word, "-s"));

@@ -2,7 +2,7 @@
 //!
 //! Owns what stands below the names of the one table. Refuses the names themselves (`rows` lists them) and code.
 
-use crate::command::wrapper::launchers::How::{AfterDashes, Below, Special, Text, TextOrWords, Texts, Words};
+use crate::command::wrapper::launchers::How::{AfterDashes, Below, Special, Text, TextOrWords, Texts, TextsOf, Words};
 use crate::command::wrapper::launchers::{Launch, again, elsewhere, passes, remote};
 use crate::command::wrapper::{git, others};
 
@@ -51,6 +51,19 @@ pub(super) const CONSUL: &[(&str, Launch)] =
 pub(super) const JUJU: &[(&str, Launch)] =
     &[("exec", remote(Words(0))), ("run", remote(Words(0))), ("ssh", remote(Text(1)))];
 pub(super) const REMOTE_EXEC: &[(&str, Launch)] = &[("exec", remote(AfterDashes(1)))];
+
+pub(super) const SSH: &[(&str, Launch)] = &[("ssh", remote(Text(1)))];
+pub(super) const GH: &[(&str, Launch)] = &[
+    ("alias", passes(Special(others::gh_alias))),
+    ("codespace", remote(Below(GH_SSH))),
+    ("cs", remote(Below(GH_SSH))),
+];
+const GH_SSH: &[(&str, Launch)] = &[("ssh", remote(Text(0)))];
+pub(super) const CTR: &[(&str, Launch)] =
+    &[("run", remote(Words(2))), ("task", remote(Below(EXEC_FIRST))), ("tasks", remote(Below(EXEC_FIRST)))];
+pub(super) const FORALL: &[(&str, Launch)] = &[("forall", elsewhere(TextsOf(&["-c"])))];
+pub(super) const RAY: &[(&str, Launch)] =
+    &[("exec", remote(Text(1))), ("job", remote(Below(&[("submit", remote(AfterDashes(usize::MAX)))])))];
 
 pub(super) const UV: &[(&str, Launch)] = &[("run", elsewhere(Words(0))), ("tool", elsewhere(Below(RUN)))];
 

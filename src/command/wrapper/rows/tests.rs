@@ -14,4 +14,7 @@ fn check(rows: &[(&str, Launch)]) {
 #[test]
 fn the_table_is_sorted() {
     check(ROWS);
+    assert!(PLAIN.is_sorted_by(|one, next| one < next));
+    let twice = PLAIN.iter().find(|name| ROWS.iter().any(|(row, _)| row == *name));
+    assert_eq!(twice, None);
 }
