@@ -213,3 +213,37 @@ def subcommands(text):
         elif listing and (match := re.match(r" {1,6}([a-z][\w-]*)((?:, ?[\w-]+)*):?(?:\s{2,}|$|\s<)", line)):
             names.append(match[1])
     return names
+
+
+# What a description says that a value is for, told by its words: a guess, for a person to look at.
+HINTS = [
+    ("runs", re.compile(r"\b(command|program|script|executable|editor|pager|interpreter|compiler|helper|hook|plug-?in|module|library)"
+                        r"\b.{0,20}\bto (run|use|exec\w*|invoke|call|start|load)|\b(runs?|exec\w*|invokes?|spawns?|loads?|preloads?)"
+                        r" (a|an|the|this|given|specified)? ?(command|program|script|shell|binary|module|library|plug-?in)", re.I)),
+    ("writes", re.compile(r"\b(write|save|store|dump|append|record|emit|log|output|generate)s?\b.{0,40}\b(to|in|into)\b.{0,25}"
+                          r"\b(file|path|dir|directory|folder)\b|\boutput (file|path|dir\w*)\b|\blog ?file\b", re.I)),
+    ("reads", re.compile(r"\b(read|load|take|get|obtain|import|source|parse)s?\b.{0,40}\bfrom\b.{0,25}\b(file|path|directory)\b"
+                         r"|\b(config\w*|input|key|cert\w*|password|passphrase|token|rules?|patterns?|env\w*)[ -]file\b"
+                         r"|\bpath to (a|the|your)?\b", re.I)),
+]
+
+
+def description(text, name):
+    """The lines about an option, joined; nothing where no line begins with it."""
+    lines = plain(text).expandtabs(8).split("\n")
+    defines = re.compile(r"-\S*(?:[,|/ ].{0,60})??(?<![\w-])" + re.escape(name) + r"(?![\w-])|" + re.escape(name) + r"(?![\w-])")
+    for at, line in enumerate(lines):
+        if defines.match(line.lstrip()):
+            depth = len(line) - len(line.lstrip())
+            found = [line.strip()]
+            for more in lines[at + 1:at + 8]:
+                if not more.strip() or more.lstrip().startswith("-") or len(more) - len(more.lstrip()) <= depth:
+                    break
+                found.append(more.strip())
+            return " ".join(found)
+    return ""
+
+
+def hint(said):
+    """Which effect the description of an option that takes a value speaks of: `runs`, `writes`, `reads`, or nothing."""
+    return next((effect for effect, words in HINTS if words.search(said)), None)

@@ -52,6 +52,23 @@ class Lines(unittest.TestCase):
         self.assertEqual(found("  -ttt   more of it"), {"-ttt": "none"})
 
 
+class Hints(unittest.TestCase):
+    TEXT = """  -o, --output FILE   write the report
+                      to a file
+  -k, --key FILE      the private key file
+      --pager CMD     program to use for paging
+  -n, --lines N       how many lines to show
+"""
+
+    def test_the_words_of_a_description_tell_an_effect(self):
+        said = {name: help_text.description(self.TEXT, name) for name in ("-o", "--output", "--key", "--pager", "-n", "--no")}
+        self.assertEqual(said["--output"], "-o, --output FILE   write the report to a file")
+        self.assertEqual(said["-o"], said["--output"])
+        self.assertEqual(said["--no"], "")
+        self.assertEqual([help_text.hint(said[name]) for name in ("-o", "--key", "--pager", "-n")],
+                         ["writes", "reads", "runs", None])
+
+
 class Others(unittest.TestCase):
     def test_usage(self):
         self.assertEqual(found("usage: ssh [-46A] [-b address] [-L|-S] [--all]", "usage"),

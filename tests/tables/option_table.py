@@ -8,16 +8,19 @@ import fnmatch
 import re
 
 VALUES = {"<": "one", "[": "optional"}
+# words behind an option that are no effect
+PLAIN = {"inherit", "first", "last", "next", "separate"}
 
 
 class Option:
-    """An option of a table: its spellings, whether it takes a value, whether it holds after a subcommand."""
+    """An option of a table: its spellings, whether it takes a value, whether it holds after a subcommand, whether an effect is told."""
 
     def __init__(self, line):
         names, _, rest = line.partition(" ")
         rest = rest.strip()
         self.names = names.split("|")
         self.inherited = "inherit" in rest.split()
+        self.says_what_it_does = bool(set(re.sub(r"<[^>]*>|\[[^\]]*\]", "", rest).split()) - PLAIN)
         if rest.startswith("[=") or rest.startswith("?"):
             self.value = "optional"
             self.long_only = rest.startswith("[=")
