@@ -248,7 +248,7 @@ pub(super) fn starts(call: &Call, setting: &Setting) -> Vec<Start> {
 /// What the value of a key means to a program; nothing where it starts and loads nothing.
 fn meaning_for(program: &str, key: &str) -> Option<Meaning> {
     match program {
-        "git" => meaning(GIT, key),
+        "git" | "git-lfs" | "scalar" => meaning(GIT, key),
         "hg" => meaning(HG, key)
             .or_else(|| (!HG_HARMLESS.iter().any(|harmless| key.starts_with(harmless))).then_some(Loads)),
         "svn" => meaning(SVN, key),
@@ -257,7 +257,9 @@ fn meaning_for(program: &str, key: &str) -> Option<Meaning> {
         "wget" => (key == "use_askpass").then_some(Program),
         "systemd-run" => key.starts_with("exec").then_some(Text),
         "tar" | "gtar" => (key == "exec").then_some(Text),
-        _ => meaning(SSH, key),
+        "rsh" | "scp" | "sftp" | "slogin" | "ssh" | "ssh-copy-id" => meaning(SSH, key),
+        // nothing is known of the settings of another program, nor of those of a table that a policy defines
+        _ => Some(Loads),
     }
 }
 
@@ -303,10 +305,11 @@ fn named(call: &Call, meaning: Meaning, value: Word) -> Vec<Start> {
 }
 
 /// Does an option that names a program name something of the command's own: a tool for merging that Mercurial brings, a
-/// version of Python, the environment that lies there anyway?
+/// version of Python, the environment that it uses anyway?
 pub(super) fn is_own(program: &str, name: &str) -> bool {
     match program {
         "hg" => is_own_merge_tool(name),
+        "pdm" | "uv" if name == ".venv" => true,
         "pdm" | "pip" | "pipenv" | "pipx" | "uv" | "uvx" => is_own_python(name),
         _ => false,
     }
@@ -317,11 +320,10 @@ fn is_own_merge_tool(tool: &str) -> bool {
     tool.starts_with(':') || tool.starts_with("internal:")
 }
 
-/// `3.12`, `python3.12`, `pypy@3.10`, `.venv`: not a program that only this name leads to.
+/// `3.12`, `python3.12`, `pypy@3.10`: a version, and no path.
 fn is_own_python(name: &str) -> bool {
     let bare = ["cpython", "pypy", "python"].iter().find_map(|kind| name.strip_prefix(kind)).unwrap_or(name);
-    let version = bare.bytes().all(|one| one.is_ascii_digit() || matches!(one, b'.' | b'@' | b'-'));
-    version || matches!(name, ".venv" | "venv")
+    bare.bytes().all(|one| one.is_ascii_digit() || matches!(one, b'.' | b'@' | b'-'))
 }
 
 /// `alias.p=push -f`: git with these words.
