@@ -13,6 +13,7 @@ mod git;
 mod hidden;
 mod launchers;
 mod machines;
+mod mpi;
 mod others;
 mod own;
 mod rclone;

@@ -8,7 +8,7 @@ mod subcommands;
 
 use super::launchers::How::{AfterDashes, Below, Input, Script, Special, Text, TextOrWords, Texts, TextsOf, Words};
 use super::launchers::{Launch, again, elsewhere, passes, remote, unless};
-use super::{env, files, machines, others, own, rclone, shells, users};
+use super::{env, files, machines, mpi, others, own, rclone, shells, users};
 pub(super) use plain::NAMES as PLAIN;
 use subcommands::{
     CONSUL, CTR, EXEC, EXEC_DASHES, EXEC_FIRST, EXEC_IN, FORALL, GH, GIT, GUIX, IMAGES, IN_CONTAINERS, IN_PODS,
@@ -198,7 +198,10 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("mispipe", again(Texts)),
     ("mksh", passes(Script(shells::shell))),
     ("mock", remote(TextsOf(&["--chroot", "--shell"]))),
+    ("modal", remote(Below(&[("shell", remote(TextsOf(&["-c", "--cmd"])))]))),
     ("mosh", remote(Words(1))),
+    ("mpiexec", elsewhere(Special(mpi::mpirun))),
+    ("mpirun", elsewhere(Special(mpi::mpirun))),
     ("mprocs", elsewhere(Texts)),
     ("mr", elsewhere(Below(RUN))),
     ("multipass", remote(Below(EXEC_FIRST))),
@@ -220,6 +223,7 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("onchange", elsewhere(AfterDashes(1))),
     ("op", elsewhere(Below(RUN_DASHES))),
     ("orb", remote(Words(0))),
+    ("orterun", elsewhere(Special(mpi::mpirun))),
     ("overmind", elsewhere(Below(RUN))),
     ("parallel", again(Special(files::parallel))),
     ("parallel-ssh", remote(Text(0))),
@@ -243,6 +247,7 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("proto", elsewhere(Below(RUN_DASHES))),
     ("proxychains", passes(Words(0))),
     ("proxychains4", passes(Words(0))),
+    ("prterun", elsewhere(Special(mpi::mpirun))),
     ("pssh", remote(Text(0))),
     ("pwsh", passes(Script(shells::foreign_shell))),
     ("py-spy", elsewhere(Below(&[("record", elsewhere(AfterDashes(0))), ("top", elsewhere(AfterDashes(0)))]))),

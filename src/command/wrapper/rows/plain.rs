@@ -11,7 +11,7 @@ pub(in crate::command::wrapper) const NAMES: &[&str] = &[
     "firejail", "fixuid", "gamemoderun", "gamescope", "gnome-session-inhibit", "gotty", "heaptrack", "horovodrun",
     "host-spawn", "icecc", "intercept-build", "ld-linux-aarch64.so.1", "ld-linux-x86-64.so.2", "ld-linux.so.2",
     "ld-musl-aarch64.so.1", "ld-musl-x86_64.so.1", "ld.so", "libtool", "lldb", "lockrun", "mangohud", "minijail0",
-    "mpiexec", "mpirun", "multitime", "noti", "npx", "nsenter", "nsjail", "nyc", "optirun", "pgrphack", "pkexec",
+    "multitime", "noti", "npx", "nsenter", "nsjail", "nyc", "optirun", "pgrphack", "pkexec",
     "please", "pnpx", "prime-run", "primusrun", "proot", "ptyxis", "qemu-aarch64", "qemu-aarch64-static", "qemu-arm",
     "qemu-arm-static", "qemu-i386", "qemu-x86_64", "qemu-x86_64-static", "qsub", "retry", "rlfe", "rootlesskit",
     "run-one", "run-this-one", "run0", "s6-softlimit", "salloc", "sandbox-exec", "scan-build", "sccache", "schedtool",
