@@ -65,12 +65,13 @@ const VALUES: [&str; 15] = [
 /// What options, operands and `does` lines say.
 const PATH_EFFECTS: [&str; 3] = ["reads", "writes", "deletes"];
 const OTHER_EFFECTS: [&str; 6] = ["runs", "network", "secrets", "privileges", "changes", "below"];
-const VALUE_EFFECTS: [&str; 17] = [
+const VALUE_EFFECTS: [&str; 18] = [
     "into",
     "at-reads",
     "begins-at-reads",
     "labelled-reads",
     "keyed-reads",
+    "format-reads",
     "form",
     "upload",
     "url",

@@ -69,6 +69,7 @@ pub(super) fn kind(effect: Effect) -> Option<Kind> {
         | Effect::Upload
         | Effect::Labelled
         | Effect::Keyed
+        | Effect::Format
         | Effect::Url
         | Effect::Host
         | Effect::Remote

@@ -29,6 +29,16 @@ pub(super) fn keyed(word: &Word) -> Found {
     named.map(|named| (named, Match::Must)).collect()
 }
 
+/// The file of `go-template-file=FILE`, `jsonpath-file=FILE`: forms of output that are in one.
+pub(super) fn of_format(word: &Word) -> Found {
+    let begin = word.known().unwrap_or_else(|| word.literal_prefix());
+    match begin.split_once('=') {
+        Some((form, _)) if form.ends_with("file") => vec![(Named::File(after(word, form.len() + 1)), Match::Must)],
+        None if !word.is_known() => vec![(Named::File(Word::unknown(word.display(), word.span)), Match::May)],
+        _ => Vec::new(),
+    }
+}
+
 /// The word up to what is found in its text, and what is not known behind that. `find` is told whether the text is the first.
 pub(super) fn until(word: &Word, find: impl Fn(&str, bool) -> Option<usize>) -> Word {
     let mut parts = Parts::new();

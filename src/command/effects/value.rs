@@ -30,6 +30,7 @@ pub(super) fn named(effect: Effect, word: &Word) -> Found {
         Effect::Upload => vec![(Named::File(curl::before_sets(word)), Match::Must)],
         Effect::Labelled => parts::labelled(word),
         Effect::Keyed => parts::keyed(word),
+        Effect::Format => parts::of_format(word),
         Effect::Url => url(word),
         Effect::Remote => remote(word),
         Effect::Ref => of_revision(word),

@@ -43,6 +43,8 @@ pub enum Effect {
     Labelled,
     /// `keyed-reads`: the value is `file` or `key=file`, or several with commas between; the files are read.
     Keyed,
+    /// `format-reads`: the value is a form of output, and that of `…file=FILE` is in a file that is read.
+    Format,
     /// `upload`: the value is a file that is read, or several by curl's `{a,b}` and `[1-3]`.
     Upload,
     /// `url`: the value is a URL that is talked to.
@@ -80,7 +82,7 @@ pub enum Effect {
 }
 
 /// The words of the tables.
-pub(super) const EFFECTS: [(&str, Effect); 31] = [
+pub(super) const EFFECTS: [(&str, Effect); 32] = [
     ("reads", Effect::Reads),
     ("writes", Effect::Writes),
     ("program", Effect::RunsProgram),
@@ -98,6 +100,7 @@ pub(super) const EFFECTS: [(&str, Effect); 31] = [
     ("upload", Effect::Upload),
     ("labelled-reads", Effect::Labelled),
     ("keyed-reads", Effect::Keyed),
+    ("format-reads", Effect::Format),
     ("into", Effect::Into),
     ("url", Effect::Url),
     ("host", Effect::Host),
