@@ -90,7 +90,7 @@ fn known_words() {
         curl -sXPOST u => -s[-s --silent] -X[-X --request]=POST u
         curl -X POST u => -X[-X --request]<-POST u
         curl --request=POST u => --request[-X --request]=POST u
-        curl -X=POST u => -X[-X --request]==POST u
+        curl -X=POST u => -X[-X --request]={=,}POST u
         curl --jso '{}' u => --jso[--json]<-{} u
         curl --data-bin @x u => --data-bin[--data-binary]<-@x u
         curl -d --get u => -d[-d --data]<---get u
@@ -287,18 +287,26 @@ fn is_covered(concrete: &Item, index: usize, abstracts: &[Item]) -> bool {
     })
 }
 
+/// What a value of known words may be: of `-o=file` with its sign, and without.
+fn texts_of(value: &Word) -> Vec<String> {
+    match value.parts.as_slice() {
+        [Part::Choice(begins), Part::Literal(rest)] => begins.iter().map(|begin| format!("{begin}{rest}")).collect(),
+        _ => vec![value.known().unwrap().to_owned()],
+    }
+}
+
 fn is_flag_covered(concrete: &Flag, other: &Flag) -> bool {
     let named = concrete.spelled == other.spelled && concrete.names.iter().all(|name| other.names.contains(name));
     // a terminator may be hidden among the words: they are all that there may be
     let hidden = other.value_words.iter().any(|word| !word.is_known());
     let value = hidden
         || match (&concrete.value, &other.value) {
-            (Some(value), Some(other)) => may_be(other, value.known().unwrap()),
+            (Some(value), Some(other)) => texts_of(value).iter().all(|text| may_be(other, text)),
             (None, None) => true,
             // `-i"$X"`: an optional value that may be empty
             (None, Some(other)) => may_be(other, ""),
             // `-a"$X"`: a flag without a value, whatever is fused to it
-            (Some(value), None) => value.literal_prefix().starts_with('='),
+            (Some(value), None) => texts_of(value).iter().any(|text| text.starts_with('=')),
         };
     named && (value || !other.certain)
 }
@@ -377,6 +385,7 @@ fn known_words_can_be_put_together_again() {
                     let separate = held.iter().all(|value| texts[after..].contains(&value.as_str()));
                     assert!(!flag.separate || words == 0 || separate, "{name}: {texts:?}\n{items:#?}");
                     let attached = flag.separate
+                        || flag.value.as_ref().is_some_and(|value| !value.is_known())
                         || texts[flag.index].contains(&flag.value.as_ref().map(Word::display).unwrap_or_default());
                     assert!(attached, "{name}: {texts:?}\n{items:#?}");
                 }

@@ -231,10 +231,21 @@ impl Reader<'_> {
             None => {
                 self.only_bash("`((` that is not arithmetic", open);
                 self.pos = open;
-                self.subshell()
+                self.subshell_read_twice(open)
             }
         };
         Compound { kind, redirects: Vec::new(), span: self.span(open) }
+    }
+
+    /// `((…) )`, which bash has read as arithmetic before: the bodies of here-documents are then among the commands.
+    fn subshell_read_twice(&mut self, open: usize) -> CompoundKind {
+        let waiting = self.around.bodies_wait || !self.pending.is_empty();
+        let (waited, bodies) = (self.pending.len(), self.bodies.len());
+        let subshell = self.subshell();
+        if waiting || self.pending.len() > waited || self.bodies.len() > bodies {
+            self.refuse("a here-document at `((` that is not arithmetic", open);
+        }
+        subshell
     }
 
     /// Reads `((…))` from its first parenthesis. None, with the place and the mistakes unchanged unless reading has

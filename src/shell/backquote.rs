@@ -17,14 +17,24 @@ impl Reader<'_> {
             self.fail_open("the backquote that begins here is not closed", start);
             return Part::Command(script);
         };
-        if self.around.body && self.slice(start, end).contains("\\\"") {
-            self.refuse("`\\\"` in backquotes in a here-document", start);
-        }
+        self.check_backquoted(start, end);
         let script = if escaped { self.unescaped(start + 1, end, quoted) } else { self.backquoted(start + 1, end) };
         if !self.stopped {
             self.pos = end + 1;
         }
         Part::Command(script)
+    }
+
+    /// Refuses what shells take the escapes out of in different ways.
+    fn check_backquoted(&mut self, start: usize, end: usize) {
+        let text = self.slice(start, end);
+        if (self.around.body || self.around.arithmetic) && text.contains("\\\"") {
+            self.refuse("`\\\"` in backquotes in a here-document or in arithmetic", start);
+        }
+        // bash joins the lines before it reads them, also in what joins none by itself
+        if text.contains("\\\n") && (text.contains(['#', '\'']) || text.contains("<<")) {
+            self.refuse("a joined line break in backquotes, beside a comment, a quote or a here-document", start);
+        }
     }
 
     /// Where the backquote closes, and whether a backslash stands before that.

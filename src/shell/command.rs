@@ -60,8 +60,12 @@ impl Reader<'_> {
         loop {
             let end = self.pos;
             self.skip_blanks();
+            let start = self.pos;
             match self.redirect() {
-                Some(redirect) => compound.redirects.push(redirect),
+                Some(redirect) => {
+                    self.check_where_descriptor_is_named(&redirect, start);
+                    compound.redirects.push(redirect);
+                }
                 None => {
                     // blanks and a comment behind the command are skipped again by whoever reads on
                     if !self.stopped {

@@ -25,6 +25,9 @@ impl Reader<'_> {
     /// `$…` outside double quotes.
     pub(super) fn dollar(&mut self, parts: &mut Parts) {
         let start = self.pos;
+        if self.around.quotes && self.around.arithmetic && matches!(self.second(), Some(b'"' | b'\'')) {
+            self.refuse("a `$` before a quote in a pattern or in arithmetic, somewhere inside double quotes", start);
+        }
         match self.second() {
             Some(b'\'') => {
                 self.pos = self.joined(start + 1);

@@ -20,6 +20,8 @@ impl Reader<'_> {
         }
         self.pos += 1;
         let mut alternatives = Vec::new();
+        // bash looks for the parenthesis as it looks for that of arithmetic
+        let around = std::mem::replace(&mut self.around.arithmetic, true);
         loop {
             alternatives.push(self.alternative());
             match self.peek() {
@@ -38,6 +40,7 @@ impl Reader<'_> {
                 }
             }
         }
+        self.around.arithmetic = around;
         self.leave();
         parts.push(Part::ExtendedGlob(operator, alternatives));
     }

@@ -98,6 +98,9 @@ impl Reader<'_> {
             }
             lines.starts.push((begin, next));
             if !document.quoted && goes_on(line) {
+                if document.strip_tabs && stripped == "\\" {
+                    self.refuse("bash strips the tabs of the line that this one goes on in", begin);
+                }
                 next = self.joined_lines(next, document, begin, &mut lines);
             }
             at = next;

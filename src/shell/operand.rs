@@ -55,6 +55,9 @@ impl Reader<'_> {
                 }
                 _ if operand.quoted => self.quoted_operand_piece(byte, operand, end, &mut parts),
                 _ => {
+                    if byte == b'$' && self.around.quotes && matches!(self.second(), Some(b'"' | b'\'')) {
+                        self.refuse("a `$` before a quote inside `${…}`, somewhere inside double quotes", self.pos);
+                    }
                     if !self.quote_or_expansion(byte, &mut parts) {
                         // `<` or `>` that begins nothing
                         self.pos += 1;

@@ -47,7 +47,9 @@ impl Reader<'_> {
         let start = self.pos;
         self.pos += 1;
         let mut parts = Parts::default();
+        let quotes = std::mem::replace(&mut self.around.quotes, true);
         self.quoted_text(&mut parts, QuoteEnd::Quote);
+        self.around.quotes = quotes;
         if self.peek() == Some(b'"') {
             self.pos += 1;
         } else {

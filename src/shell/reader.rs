@@ -59,6 +59,8 @@ pub(super) struct Around {
     pub(super) bodies_wait: bool,
     /// Inside a here-document's body.
     pub(super) body: bool,
+    /// Inside double quotes, at any depth of `$(…)`: bash still knows of them where it looks for the end of a `${…}`.
+    pub(super) quotes: bool,
     /// Inside arithmetic or a subscript, at any depth: bash scans here-documents there as arithmetic.
     pub(super) arithmetic: bool,
 }

@@ -82,6 +82,13 @@ impl Reader<'_> {
         Some(Descriptor::Variable(self.slice(name, end).to_owned()))
     }
 
+    /// `{name}>file` where no word of a command stands before it: zsh takes the brace for the beginning of a list.
+    pub(super) fn check_where_descriptor_is_named(&mut self, redirect: &Redirect, start: usize) {
+        if matches!(redirect.descriptor, Descriptor::Variable(_)) {
+            self.only_bash("`{name}` before a redirection that follows no word", start);
+        }
+    }
+
     /// `{a[x=1]}>file`: bash evaluates the subscript. What has that shape is not understood.
     fn element_descriptor(&mut self, start: usize, bracket: usize) {
         let mut quoted = false;

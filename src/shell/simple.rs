@@ -50,7 +50,11 @@ impl Reader<'_> {
 
     /// Reads one assignment, redirection or word.
     fn simple_piece(&mut self, simple: &mut Simple) {
+        let start = self.pos;
         if let Some(redirect) = self.redirect() {
+            if simple.words.is_empty() {
+                self.check_where_descriptor_is_named(&redirect, start);
+            }
             simple.redirects.push(redirect);
             return;
         }

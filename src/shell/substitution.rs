@@ -30,6 +30,7 @@ impl Reader<'_> {
             bodies_wait: around.bodies_wait || !pending.is_empty(),
             body: around.body,
             arithmetic: around.arithmetic,
+            quotes: around.quotes,
         };
         let first = self.pos;
         let script = self.list();

@@ -14,7 +14,7 @@ pub(crate) struct DrawnTable {
     pub(crate) lines: Vec<String>,
 }
 
-const HABITS: [&str; 8] = [
+const HABITS: [&str; 10] = [
     "abbreviations",
     "negations",
     "single-dash-long",
@@ -23,6 +23,8 @@ const HABITS: [&str; 8] = [
     "bare-cluster",
     "plus-operand",
     "harmless-options",
+    "short-equals",
+    "underscores",
 ];
 
 /// The spellings of the options: no two have one in common.

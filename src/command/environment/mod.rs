@@ -48,7 +48,7 @@ mod tests {
             GIT_COMMITTER_DATE=now | PAGER=cat | GIT_PAGER=cat | PAGER= | GIT_EDITOR=true | EDITOR=: | AWS_PAGER= | \
             GIT_SEQUENCE_EDITOR=: | PYTHONPATH=src | PYTHONPATH=.:lib | NODE_PATH=./x | IFS= | IFS=, | IFS=\n | \
             PYTHONUNBUFFERED=1 | PYTHONDONTWRITEBYTECODE=1 | CARGO_TARGET_DIR=t | RUSTFLAGS=-D warnings | \
-            RUSTFLAGS=-Dwarnings | NODE_OPTIONS=--max-old-space-size=4096 | MAKEFLAGS=-j4 | GOFLAGS=-mod=mod | \
+            RUSTFLAGS=-Dwarnings | NODE_OPTIONS=--max-old-space-size=4096 | MAKEFLAGS=-j4 | GOFLAGS=-mod=vendor | \
             CGO_ENABLED=0 | GOOS=linux | CC=clang | CFLAGS=-O2 -g -Wall | PYTEST_ADDOPTS=-q | \
             npm_config_loglevel=error | LESS=-FRX | PATHS=x | DOCKER_BUILDKIT=1 | JAVA_OPTS=-Xmx2g | \
             PIP_DISABLE_PIP_VERSION_CHECK=1 | RUSTUP_TOOLCHAIN=nightly | BROWSER=none | XDG_CACHE_HOME=x | CARGO_TARGET_DIR=/tmp/t | TMPDIR=/tmp/x | PYTHON=python3.12 | \

@@ -70,6 +70,8 @@ pub(super) enum Habit {
     PlusOperand,
     ExpandPrefix,
     HarmlessOptions,
+    ShortEquals,
+    Underscores,
 }
 
 /// The words for habits.
@@ -83,6 +85,8 @@ const HABITS: &[(&str, Habit)] = &[
     ("plus-operand", Habit::PlusOperand),
     ("expand-prefix", Habit::ExpandPrefix),
     ("harmless-options", Habit::HarmlessOptions),
+    ("short-equals", Habit::ShortEquals),
+    ("underscores", Habit::Underscores),
 ];
 
 /// Reads a file: its head, and where its sections are.
@@ -130,6 +134,8 @@ pub(super) fn set(table: &mut Table, habit: Habit) {
         Habit::PlusOperand => table.plus_operand = true,
         Habit::ExpandPrefix => table.expand_prefix = true,
         Habit::HarmlessOptions => table.harmless_options = true,
+        Habit::ShortEquals => table.short_equals = true,
+        Habit::Underscores => table.underscores = true,
     }
 }
 

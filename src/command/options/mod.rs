@@ -82,6 +82,10 @@ pub struct Table {
     pub expand_prefix: bool,
     /// No option that is not listed has an effect.
     pub harmless_options: bool,
+    /// `-o=value` is `-o value`, and never a value that begins with the sign. Also after a subcommand.
+    pub short_equals: bool,
+    /// `--some_option` is `--some-option`. Also after a subcommand.
+    pub underscores: bool,
     /// Variables that say where the command loads code from as it starts, whatever it is told to do: it is written in a
     /// language that heeds them. Of a command as a whole, so never of a subcommand.
     pub loads_from: Vec<Box<str>>,

@@ -154,7 +154,7 @@ fn passing(how: How) -> usize {
 }
 
 /// Goes on with the subcommand.
-fn below(call: &Call, rows: &'static [(&'static str, Launch)]) -> Vec<Start> {
+pub(super) fn below(call: &Call, rows: &'static [(&'static str, Launch)]) -> Vec<Start> {
     let may_name = |word: &Word| word.known().is_none_or(|text| row(rows, text).is_some());
     if !call.from(1).iter().any(may_name) {
         return Vec::new();

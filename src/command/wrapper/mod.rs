@@ -20,6 +20,7 @@ mod rclone;
 mod rows;
 mod shells;
 mod text;
+mod tmux;
 mod users;
 
 use crate::shell::Dialect;

@@ -8,11 +8,12 @@ mod subcommands;
 
 use super::launchers::How::{AfterDashes, Below, Input, Script, Special, Text, TextOrWords, Texts, TextsOf, Words};
 use super::launchers::{Launch, again, elsewhere, passes, remote, unless};
-use super::{env, files, machines, mpi, others, own, rclone, shells, users};
+use super::{env, files, machines, mpi, others, own, rclone, shells, tmux, users};
 pub(super) use plain::NAMES as PLAIN;
+pub(super) use subcommands::TMUX;
 use subcommands::{
     CONSUL, CTR, EXEC, EXEC_DASHES, EXEC_FIRST, EXEC_IN, FORALL, GH, GIT, GUIX, IMAGES, IN_CONTAINERS, IN_PODS,
-    IN_SERVICES, JUJU, PACKAGES, RAY, RECORD, REMOTE_EXEC, RUN, RUN_DASHES, SSH, TMUX, UV,
+    IN_SERVICES, JUJU, PACKAGES, RAY, RECORD, REMOTE_EXEC, RUN, RUN_DASHES, SSH, UV,
 };
 
 /// Sorted by name.
@@ -43,7 +44,7 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("bun", elsewhere(Below(PACKAGES))),
     ("bundle", elsewhere(Below(EXEC))),
     ("busybox", passes(Special(others::applet))),
-    ("byobu", elsewhere(Below(TMUX))),
+    ("byobu", elsewhere(Special(tmux::commands))),
     ("caffeinate", passes(Words(0))),
     ("capsh", elsewhere(Special(others::capsh))),
     ("cargo", passes(Below(&[("watch", again(Special(others::cargo_watch)))]))),
@@ -336,7 +337,7 @@ pub(super) const ROWS: &[(&str, Launch)] = &[
     ("timeout", passes(Words(1))),
     ("tini", passes(Words(0))),
     ("tmate", elsewhere(Below(TMUX))),
-    ("tmux", elsewhere(Below(TMUX))),
+    ("tmux", elsewhere(Special(tmux::commands))),
     ("toolbox", remote(Below(&[("run", remote(Words(0)))]))),
     ("toolbx", remote(Below(&[("run", remote(Words(0)))]))),
     ("torify", passes(Words(0))),

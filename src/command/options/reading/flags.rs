@@ -107,7 +107,7 @@ impl Reader<'_> {
                     return self.with_separate_value(flag, takes, next);
                 }
                 value => {
-                    let rest = after(word, at);
+                    let rest = self.fused_value(word, at);
                     let may_be_empty = value != Value::None && value != Value::Optional && rest.may_be_empty();
                     flag.value = Some(rest);
                     self.push(flag);
@@ -128,6 +128,20 @@ impl Reader<'_> {
             self.unclear_word(index, rest);
         }
         self.separate_values(waiting, index + 1)
+    }
+
+    /// What stands behind a letter in its word. Many programs take the `=` of `-o=file` away, others do not.
+    fn fused_value(&self, word: &Word, at: usize) -> Word {
+        let mut value = after(word, at);
+        let Some(Part::Literal(text)) = value.parts.first() else { return value };
+        if !text.starts_with('=') || value.known() == Some("=") {
+            return value;
+        }
+        value = after(word, at + 1);
+        if !self.has_habit(|table| table.short_equals) {
+            value.parts.insert(0, Part::Choice(vec!["=".to_owned(), String::new()]));
+        }
+        value
     }
 
     /// Reads a flag that is a number, from where it starts in the word; returns where it ends.

@@ -79,7 +79,16 @@ impl Reader<'_> {
         if let Some(option) = self.option(spelled) {
             return Meaning::of(option);
         }
-        let Some(bare) = spelled.strip_prefix("--") else { return Meaning::bare(spelled, false) };
+        if spelled.contains('_') && self.has_habit(|table| table.underscores) {
+            return self.meaning(&spelled.replace('_', "-"));
+        }
+        let Some(bare) = spelled.strip_prefix("--") else {
+            return if self.has_habit(|table| table.single_dash_long && table.abbreviations) {
+                self.abbreviation(spelled)
+            } else {
+                Meaning::bare(spelled, false)
+            };
+        };
         match bare.strip_prefix("expand-").filter(|_| self.table().expand_prefix) {
             Some(bare) => {
                 let expanded = format!("--{bare}");
@@ -93,7 +102,9 @@ impl Reader<'_> {
     fn long_meaning(&self, spelled: &str, bare: &str) -> Meaning {
         if self.has_habit(|table| table.single_dash_long) {
             // Go's flags take one dash or two
-            return self.option(&format!("-{bare}")).map_or_else(|| Meaning::bare(spelled, false), Meaning::of);
+            if let Some(option) = self.option(&format!("-{bare}")) {
+                return Meaning::of(option);
+            }
         }
         if self.has_habit(|table| table.negations) && self.option(&opposite(bare)).is_some() {
             return Meaning::bare(spelled, true);
@@ -107,11 +118,17 @@ impl Reader<'_> {
 
     fn abbreviation(&self, spelled: &str) -> Meaning {
         let negations = self.has_habit(|table| table.negations);
+        let one_dash = self.has_habit(|table| table.single_dash_long);
+        // where one dash or two are the same, so they are of what is shortened
+        let begins = |name: &str| match spelled.trim_start_matches('-') {
+            bare if one_dash && bare.len() > 1 => name.trim_start_matches('-').starts_with(bare),
+            _ => name.starts_with(spelled),
+        };
         let mut found: Vec<Meaning> = Vec::new();
         for option in self.options() {
             // of two options of one name only the inner one is meant
             let is_own = |name: &str| self.option(name).is_some_and(|found| std::ptr::eq(found, option));
-            if option.names.iter().any(|name| name.starts_with(spelled) && is_own(name)) {
+            if option.names.iter().any(|name| begins(name) && is_own(name)) {
                 found.push(Meaning::of(option));
             }
             if negations {

@@ -74,7 +74,7 @@ pub(super) const GIT: &[(&str, Launch)] = &[
     ("submodule", passes(Below(&[("foreach", again(TextOrWords(0)))]))),
 ];
 
-pub(super) const TMUX: &[(&str, Launch)] = &[
+pub(in crate::command::wrapper) const TMUX: &[(&str, Launch)] = &[
     ("display-popup", elsewhere(TextOrWords(0))),
     ("if", elsewhere(Texts)),
     ("if-shell", elsewhere(Texts)),
