@@ -3,6 +3,7 @@
 //! Owns finding the closing backquote and removing the escapes, after which the text is read again. Each level of nesting
 //! needs its backslashes doubled, so the work is bounded by the length times its logarithm.
 
+use super::Dialect;
 use super::ast::{Part, Script};
 use super::reader::Reader;
 
@@ -31,8 +32,9 @@ impl Reader<'_> {
         if (self.around.body || self.around.arithmetic) && text.contains("\\\"") {
             self.refuse("`\\\"` in backquotes in a here-document or in arithmetic", start);
         }
-        // bash joins the lines before it reads them, also in what joins none by itself
-        if text.contains("\\\n") && (text.contains(['#', '\'']) || text.contains("<<")) {
+        // bash joins the lines before it reads anything, also in what joins none by itself; others do not all do so
+        let joins = text.contains(['#', '\'']) || text.contains("<<");
+        if text.contains("\\\n") && joins && self.dialect != Dialect::Bash {
             self.refuse("a joined line break in backquotes, beside a comment, a quote or a here-document", start);
         }
     }
@@ -84,10 +86,11 @@ impl Reader<'_> {
                 continue;
             }
             let Some((next, byte)) = bytes.next() else { break };
-            if matches!(byte, b'\\' | b'`' | b'$') || (quoted && byte == b'"') {
+            let joined = byte == b'\n' && self.dialect == Dialect::Bash;
+            if matches!(byte, b'\\' | b'`' | b'$') || (quoted && byte == b'"') || joined {
                 copy.push_str(source.get(from..at).unwrap_or_default());
-                from = next;
-                stretches.push((copy.len(), start + next));
+                from = next + usize::from(joined);
+                stretches.push((copy.len(), start + from));
             }
         }
         copy.push_str(source.get(from..).unwrap_or_default());
