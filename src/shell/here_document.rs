@@ -93,9 +93,7 @@ impl Reader<'_> {
                 (lines.end, lines.resume, lines.closed) = (at, next, true);
                 break;
             }
-            if self.around.substitution && stripped.starts_with(&document.delimiter) && stripped.contains(')') {
-                self.refuse("bash takes this line for the end of the here-document inside a substitution", begin);
-            }
+            self.check_line_in_substitution(stripped, document, begin);
             lines.starts.push((begin, next));
             if !document.quoted && goes_on(line) {
                 if document.strip_tabs && stripped == "\\" {
@@ -106,6 +104,13 @@ impl Reader<'_> {
             at = next;
         }
         lines
+    }
+
+    /// Refuses a line of which bash, when it looks for the end of a substitution, takes the beginning for the delimiter.
+    fn check_line_in_substitution(&mut self, line: &str, document: &Pending, begin: usize) {
+        if self.around.substitution && line.starts_with(&document.delimiter) && line.contains(')') {
+            self.refuse("bash takes this line for the end of the here-document inside a substitution", begin);
+        }
     }
 
     /// Consumes the lines that the one before `at` goes on in.
@@ -127,6 +132,8 @@ impl Reader<'_> {
         if shortest.eq(delimiter.iter().copied()) {
             self.refuse("a line break joins what may be the delimiter of this here-document", begin);
         }
+        let joined = self.slice_joined(begin, at);
+        self.check_line_in_substitution(&joined, document, begin);
         at
     }
 
