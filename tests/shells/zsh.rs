@@ -191,7 +191,7 @@ fn the_second_layer_stops_what_gets_past_the_widgets() {
     zsh.session.press("echo thr\"\"ough\x14");
     zsh.session.wait_for("through");
     zsh.ready();
-    zsh.runs("HISTSIZE=0");
+    zsh.confirmed("HISTSIZE=0");
     zsh.session.press("forbid\x14");
     zsh.session.wait_for("never do that");
     zsh.ready();
