@@ -93,8 +93,8 @@ fn known_words() {
         curl -X=POST u => -X[-X --request]={=,}POST u
         curl --jso '{}' u => --jso[--json]<-{} u
         curl --data-bin @x u => --data-bin[--data-binary]<-@x u
-        curl -d --get u => -d[-d --data]<---get u
-        curl --expand-data x --expand-request={{m}} => --expand-data[-d --data]<-x --expand-request[-X --request]={{m}}
+        curl -d --get u => -d[-d --data --data-ascii]<---get u
+        curl --expand-data x --expand-request={{m}} => --expand-data[-d --data --data-ascii]<-x --expand-request[-X --request]={{m}}
         curl -o => -o[-o --output]
         git commit -am msg => commit -a[-a --all] -m[-m --message]<-msg
         git commit -nam x => commit -n[-n --no-verify] -a[-a --all] -m[-m --message]<-x

@@ -77,27 +77,95 @@ fn group(start: &Start<'_>) -> Value {
 fn read(payload: &Payload) -> Result<Call, String> {
     let mut call = read_below(payload, &["dir_path"])?;
     if let Subject::Shell(texts) = &mut call.subject {
-        let stripped: Vec<String> = texts.iter().filter_map(|text| without_shell(text)).map(str::to_owned).collect();
-        texts.extend(stripped);
+        let handed_over: Vec<String> = texts.iter().flat_map(|text| handed_over(text)).collect();
+        texts.extend(handed_over);
     }
     Ok(call)
 }
 
-/// What is left of `sh -c …`, `bash -c …` and `zsh -c …`.
-fn without_shell(text: &str) -> Option<&str> {
-    let (shell, rest) = text.trim().split_once(char::is_whitespace)?;
-    let name = shell.rsplit('/').next()?.to_ascii_lowercase();
-    let rest = rest
-        .trim_start()
-        .get(..2)
-        .filter(|option| option.eq_ignore_ascii_case("-c"))
-        .and(rest.trim_start().get(2..))?;
-    if !["sh", "bash", "zsh"].contains(&name.as_str()) || !rest.starts_with(char::is_whitespace) {
-        return None;
-    }
-    let rest = rest.trim();
+/// What Gemini CLI hands to bash of a command: what is left of `bash -c …` and its like; and of a text in double quotes, what the
+/// parser makes of it that it reads such a text with.
+fn handed_over(text: &str) -> Vec<String> {
+    let trimmed = text.trim_matches(is_space);
+    let Some(rest) = without_shell(trimmed) else {
+        return if trimmed == text { Vec::new() } else { vec![trimmed.to_owned()] };
+    };
     let quoted = ['"', '\''].iter().find_map(|quote| rest.strip_prefix(*quote)?.strip_suffix(*quote));
-    Some(quoted.unwrap_or(rest))
+    let rewritten = rest.starts_with('"').then(|| rewritten(rest));
+    std::iter::once(quoted.unwrap_or(rest).to_owned()).chain(rewritten).collect()
+}
+
+/// What stands behind `sh -c`, `cmd.exe /c`, `pwsh -NoProfile -Command` and their like.
+fn without_shell(text: &str) -> Option<&str> {
+    let (shell, rest) = next_word(text)?;
+    let path = shell.to_ascii_lowercase();
+    let option = match path.as_str() {
+        "cmd.exe" => "/c",
+        "powershell" | "powershell.exe" | "pwsh" | "pwsh.exe" => "-command",
+        _ if ["sh", "bash", "zsh"].contains(&path.rsplit('/').next()?) => "-c",
+        _ => return None,
+    };
+    let is = |word: &str, wanted: &str| word.eq_ignore_ascii_case(wanted);
+    let (word, after) = next_word(rest)?;
+    let skips = option == "-command" && is(word, "-noprofile");
+    let (word, after) = if skips { next_word(after)? } else { (word, after) };
+    is(word, option).then_some(after)
+}
+
+/// The first word, and what follows the white space behind it; nothing where there is none.
+fn next_word(text: &str) -> Option<(&str, &str)> {
+    let end = text.find(is_space)?;
+    Some((text.get(..end)?, text.get(end..)?.trim_start_matches(is_space)))
+}
+
+/// Is it white space to JavaScript?
+fn is_space(one: char) -> bool {
+    one == '\u{feff}' || one != '\u{85}' && one.is_whitespace()
+}
+
+/// What the parser makes of one word with quotes: they are gone, `${…}` up to the first brace is a variable of that name, and
+/// behind a variable of one sign a character is lost.
+fn rewritten(word: &str) -> String {
+    let mut written = String::with_capacity(word.len());
+    let mut quote: Option<char> = None;
+    let mut rest = word;
+    while let Some(first) = rest.chars().next() {
+        rest = rest.get(first.len_utf8()..).unwrap_or_default();
+        match (first, quote) {
+            (first, Some(open)) if first == open => quote = None,
+            ('$', None | Some('"')) => rest = variable(rest, &mut written),
+            ('\\', None | Some('"')) => {
+                let next = rest.chars().next();
+                if quote.is_some() && !matches!(next, Some('"' | '\\' | '$')) {
+                    written.push('\\');
+                }
+                written.extend(next);
+                rest = rest.get(next.map_or(0, char::len_utf8)..).unwrap_or_default();
+            }
+            ('"' | '\'', None) => quote = Some(first),
+            (first, _) => written.push(first),
+        }
+    }
+    written
+}
+
+/// Writes the variable that begins here, and hands back what follows it.
+fn variable<'t>(rest: &'t str, written: &mut String) -> &'t str {
+    written.push('$');
+    let after = |at: usize| rest.get(at..).unwrap_or_default();
+    match rest.chars().next() {
+        Some('{') => {
+            let end = rest.find('}').unwrap_or(rest.len());
+            written.push_str(rest.get(1..end).unwrap_or_default());
+            after(end + 1)
+        }
+        Some(sign) if "*@#?$!_-".contains(sign) => {
+            written.push(sign);
+            let lost = after(1).chars().next().map_or(0, char::len_utf8);
+            after(1 + lost)
+        }
+        _ => rest,
+    }
 }
 
 fn before(call: &Call, ruling: &Ruling) -> Reply {
@@ -121,11 +189,22 @@ mod tests {
 
     #[test]
     fn what_is_left_of_a_shell_is_what_gemini_runs() {
-        assert_eq!(without_shell("bash -c git push --force"), Some("git push --force"));
-        assert_eq!(without_shell(" /bin/sh  -c 'ls' '; rm -rf x; echo '"), Some("ls' '; rm -rf x; echo "));
-        assert_eq!(without_shell("zsh -c \"ls\""), Some("ls"));
-        for other in ["bash x.sh", "bash -cx", "bashful -c ls", "ls", "bash"] {
-            assert_eq!(without_shell(other), None, "{other}");
+        for (text, run) in [
+            ("bash -c git push --force", &["git push --force"][..]),
+            (" /bin/sh  -c 'ls' '; rm -rf x; echo '", &["ls' '; rm -rf x; echo "]),
+            ("zsh -c \"ls\"", &["ls", "ls"]),
+            ("bash -c \"echo ${HOME:-; rm x; }\"", &["echo ${HOME:-; rm x; }", "echo $HOME:-; rm x; "]),
+            ("bash -c \"echo $?'; rm x; #'\"", &["echo $?'; rm x; #'", "echo $?; rm x; #'"]),
+            ("bash -c \"echo \\\"$HOME\\\" \\n\"", &["echo \\\"$HOME\\\" \\n", "echo \"$HOME\" \\n"]),
+            ("\u{feff}bash\u{feff}-c\u{feff}'git push --force'", &["git push --force"]),
+            ("\u{feff}git push", &["git push"]),
+            ("pwsh -NoProfile -Command rm x", &["rm x"]),
+            ("CMD.EXE /C rm x", &["rm x"]),
+        ] {
+            assert_eq!(handed_over(text), run, "{text}");
+        }
+        for other in ["bash x.sh", "bash -cx", "bashful -c ls", "ls", "bash", "pwsh -c ls"] {
+            assert_eq!(handed_over(other), [""; 0], "{other}");
         }
     }
 }

@@ -4,7 +4,7 @@
 //! agent's format.
 
 use super::Asking;
-use crate::decision::Decision;
+use crate::decision::{CommandDecision, Decision};
 use crate::policy::AskWithoutPrompt;
 use crate::verdict::Verdict;
 
@@ -66,6 +66,34 @@ impl Ruling {
     }
 }
 
+/// The most commands of a line that a reason names.
+const NAMED: usize = 3;
+
+/// The most characters of one of them.
+const NAMED_LENGTH: usize = 60;
+
+/// Of several commands those that the reason is about.
+fn of_several(decision: &Decision) -> Option<String> {
+    let is_meant = |one: &&CommandDecision| one.verdict == decision.verdict && one.reason == decision.reason;
+    let meant: Vec<String> = decision.commands.iter().filter(is_meant).map(named).collect();
+    if meant.is_empty() || decision.commands.len() < 2 {
+        return None;
+    }
+    let more = match meant.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    Some(meant.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ") + &more)
+}
+
+fn named(command: &CommandDecision) -> String {
+    let words: Vec<&str> = command.words.iter().map(|word| word.text.as_str()).collect();
+    let text = words.join(" ");
+    let short: String = text.chars().take(NAMED_LENGTH).collect();
+    let cut = if short.len() < text.len() { "…" } else { "" };
+    format!("`{short}{cut}`")
+}
+
 /// Why, in one sentence for the model and its user: which rule, where it stands, what it says. `shown` makes a file's name
 /// short.
 #[must_use]
@@ -76,10 +104,15 @@ pub fn reason(decision: &Decision, shown: &dyn Fn(&str) -> String) -> String {
             let message = decision.message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
             format!("runok: rule \"{name}\" ({}:{}){message}", shown(&rule.file), rule.line)
         }
-        None => match &decision.message {
-            Some(message) if !decision.reason.contains(message) => format!("runok: {}: {message}", decision.reason),
-            _ => format!("runok: {}", decision.reason),
-        },
+        None => {
+            let which = of_several(decision).map(|commands| format!("{commands}: ")).unwrap_or_default();
+            match &decision.message {
+                Some(message) if !decision.reason.contains(message) => {
+                    format!("runok: {which}{}: {message}", decision.reason)
+                }
+                _ => format!("runok: {which}{}", decision.reason),
+            }
+        }
     };
     if let Some(suggestion) = &decision.fix_suggestion {
         text.truncate(text.trim_end_matches('.').len());

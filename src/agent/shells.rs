@@ -11,6 +11,7 @@ use super::{Call, Subject};
 /// Tools whose input is a text for a POSIX shell, as [`bare`] leaves their names.
 const READ: &[&str] = &[
     "bash",
+    "controlbashprocess",
     "shell",
     "exec",
     "execute",
@@ -31,6 +32,7 @@ const UNREAD: &[(&str, &str)] = &[
     ("powershell", POWERSHELL),
     ("pwsh", POWERSHELL),
     ("executepwsh", POWERSHELL),
+    ("controlpwshprocess", POWERSHELL),
     ("cmd", "runok reads no cmd.exe"),
     ("executecmd", "runok reads no cmd.exe"),
     ("writebash", TYPED),
@@ -40,6 +42,9 @@ const UNREAD: &[(&str, &str)] = &[
     ("sendtoterminal", TYPED),
     ("createandruntask", "runok does not read tasks of an editor"),
 ];
+
+/// Tools that start a text in the background or, told so, end what they started; as [`bare`] leaves their names.
+const STARTING: &[&str] = &["controlbashprocess", "controlpwshprocess"];
 
 const POWERSHELL: &str = "runok reads no PowerShell";
 const TYPED: &str = "what a running program makes of this input is not known";
@@ -114,14 +119,24 @@ pub(super) fn call(
     directory: Option<String>,
     heeded: Heeded<'_>,
 ) -> Result<Call, String> {
-    readable(&tool)?;
-    if !is_shell(&tool) {
+    let ends = only_ends(&tool, &input);
+    if !ends {
+        readable(&tool)?;
+    }
+    if ends || !is_shell(&tool) {
         return Ok(Call { subject: Subject::Tool(tool), directory, input, ..Call::unknown() });
     }
     let (texts, one) = commands(&input, heeded.commands)?;
     let told = plain(&input, heeded);
     let call = Call { subject: Subject::Shell(texts), directory, input, ..Call::unknown() };
     Ok(call.doubted(one).doubted(told).enter_own(heeded))
+}
+
+/// Does the call end a process, and start nothing?
+fn only_ends(tool: &str, input: &Map<String, Value>) -> bool {
+    STARTING.contains(&bare(tool).as_str())
+        && input.get("action").and_then(Value::as_str) == Some("stop")
+        && input.keys().all(|key| !COMMANDS.contains(&bare(key).as_str()))
 }
 
 /// Why more than the `command` in a shell's input may run, or elsewhere; nothing where that is all that the input says.

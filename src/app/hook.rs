@@ -254,10 +254,13 @@ pub(super) fn shown(file: &str, directory: Option<&str>) -> String {
         .unwrap_or_else(|| file.to_owned())
 }
 
-/// What the policy says of agents that cannot ask, if it says anything.
+/// What the policy says of agents that cannot ask, if it says anything. One with problems says that they refuse: what it was to
+/// say is not known.
 fn setting(judgement: &Judgement) -> Option<AskWithoutPrompt> {
-    let said = judgement.loaded.as_ref().filter(|_| judgement.usable);
-    said.and_then(|loaded| loaded.policy.ask_without_prompt)
+    if !judgement.usable {
+        return Some(AskWithoutPrompt::Deny);
+    }
+    judgement.loaded.as_ref().and_then(|loaded| loaded.policy.ask_without_prompt)
 }
 
 fn wraps(event: &Event, without: Option<AskWithoutPrompt>) -> bool {

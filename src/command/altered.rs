@@ -105,7 +105,8 @@ fn by_one(invocation: &Invocation) -> Altered {
         // their words name the files that they make, move or remove
         "cp" | "dd" | "install" | "ln" | "mkdir" | "mv" | "rm" | "rmdir" | "rsync" | "sed" | "tee" | "touch"
         | "truncate" => {
-            let made = Altered { files: true, bare: spreads(arguments), ..Altered::default() };
+            let spreads = matches!(name, "cp" | "install" | "ln" | "mv" | "rsync") && spreads(arguments);
+            let made = Altered { files: true, bare: spreads, ..Altered::default() };
             arguments.iter().map(|word| to_file(word, directory)).fold(made, Altered::or)
         }
         // git by another name, or a program that has it do something

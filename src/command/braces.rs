@@ -31,9 +31,10 @@ impl Walker<'_> {
     pub(super) fn braces_of<'w>(&mut self, word: &'w Word) -> Option<Vec<Vec<Piece<'w>>>> {
         let bare = word.parts.iter().any(|part| matches!(part, Part::Bare(text) if text.contains('{')));
         let written = self.source.text.get(word.span.start..word.span.end).unwrap_or_default();
-        if bare && (hides_braces(written) || is_read_otherwise(word)) {
-            let shown = self.shown(word.span);
-            self.doubt(format!("what bash makes of the braces in {shown} is not followed"), word.span);
+        let zsh = self.dialect.is_zsh();
+        if bare && (hides_braces(written) || is_read_otherwise(word) || zsh && is_odd_to_zsh(word)) {
+            let (shown, shell) = (self.shown(word.span), if zsh { "zsh" } else { "bash" });
+            self.doubt(format!("what {shell} makes of the braces in {shown} is not followed"), word.span);
             return None;
         }
         expand(word)
@@ -46,6 +47,24 @@ fn hides_braces(text: &str) -> bool {
     let within = |from: &str| from.split('}').next().is_some_and(|inner| inner.contains('{'));
     let unbalanced = text.matches('{').count() != text.matches('}').count();
     text.contains('`') || text.contains("${") && (unbalanced || text.split("${").skip(1).any(within))
+}
+
+/// May zsh make other words of its braces than bash? It expands what stands in them first, knows other sequences, and keeps
+/// alternatives that are nothing.
+fn is_odd_to_zsh(word: &Word) -> bool {
+    let tokens = tokens(word);
+    let Some(braces) = Brace::all(&tokens) else { return true };
+    let expands = |token: &Token<'_>| matches!(token, Token::Part(part) if !matches!(part, Part::Quoted(_)));
+    let odd = |brace: &Brace| {
+        let inner = tokens.get(brace.open + 1..brace.close).unwrap_or_default();
+        let sequence = brace.commas.is_empty();
+        let plain = |token: &Token<'_>| matches!(token, Token::Char(one) if one.is_ascii_alphanumeric() || *one == '.');
+        let bounds = std::iter::once(&brace.open).chain(&brace.commas).zip(brace.commas.iter().chain([&brace.close]));
+        let empty = bounds.into_iter().any(|(one, next)| one + 1 == *next);
+        inner.iter().any(expands) || sequence && !inner.iter().all(plain) || empty
+    };
+    let dots = word.parts.iter().any(|part| matches!(part, Part::Bare(text) if text.contains("..")));
+    braces.iter().any(odd) || dots && braces.is_empty() && tokens.iter().any(|token| token.is('}'))
 }
 
 /// The words that a word's braces stand for; `None` past a limit.

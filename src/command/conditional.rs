@@ -3,7 +3,7 @@
 //! Owns what expanding them does. Refuses to say whether the condition holds.
 
 use super::assigning::Stretch;
-use super::value::Text;
+use super::value::{Text, Value};
 use super::walk::Walker;
 use crate::input::Span;
 use crate::shell::ast::{Arithmetic, ConditionalPiece, Part};
@@ -28,6 +28,9 @@ impl Walker<'_> {
             let (before, after) = (operator(index.checked_sub(1)), operator(index.checked_add(1)));
             if matches!(before, "==" | "=" | "!=" | "=~") {
                 self.pattern(word);
+                if before == "=~" && self.dialect.is_zsh() {
+                    self.matched_by_zsh(span);
+                }
                 continue;
             }
             let text = self.text(word);
@@ -44,6 +47,13 @@ impl Walker<'_> {
             self.state.join_untouched(mark);
         }
         self.carry_notes(span);
+    }
+
+    /// What zsh sets as an expression matches.
+    fn matched_by_zsh(&mut self, span: Span) {
+        for name in ["MATCH", "MBEGIN", "MEND", "match", "mbegin", "mend"] {
+            self.assign(name, Value::Unknown, span);
+        }
     }
 
     /// An operand that `[[` evaluates as arithmetic: its own text counts, even where it is quoted (`'a[$(cmd)]'`), and

@@ -6,7 +6,9 @@ use super::glob::Pattern;
 use super::parameter::Held;
 use super::value::{MAX_VALUE_BYTES, Text};
 use super::walk::Walker;
-use crate::shell::ast::{Parameter, ParameterOperation};
+use super::word::{Glob, GlobKind, Part};
+use crate::shell::Dialect;
+use crate::shell::ast::{Parameter, ParameterOperation, Word};
 
 /// The most work of one pattern on one value: characters times the pattern's length.
 const MAX_PATTERN_WORK: usize = 200_000;
@@ -26,11 +28,11 @@ impl Walker<'_> {
     pub(super) fn read_operation(&mut self, parameter: &Parameter, held: &Held, source: &str) -> Option<Operation> {
         match &parameter.operation {
             ParameterOperation::Trim { suffix, longest, pattern } => {
-                let pattern = Pattern::new(&self.pattern(pattern))?;
+                let pattern = self.plain_pattern(pattern)?;
                 Some(Operation::Trim { suffix: *suffix, longest: *longest, pattern })
             }
             ParameterOperation::Replace { all, anchor, pattern, replacement } => {
-                let pattern = Pattern::new(&self.pattern(pattern));
+                let pattern = self.plain_pattern(pattern);
                 let replacement = replacement.as_ref().map_or_else(Text::default, |word| self.text(word));
                 // an unquoted `&` stands for the match where patsub_replacement is on
                 let replacement = replacement.known().filter(|text| !text.contains(['&', '\\']))?.to_owned();
@@ -64,6 +66,17 @@ impl Walker<'_> {
             | ParameterOperation::Names
             | ParameterOperation::Keys => None,
         }
+    }
+
+    /// The pattern, where it is known and all shells of the dialect read it alike: `[^x]` is `[!x]` to some sh, and to others not.
+    fn plain_pattern(&mut self, word: &Word) -> Option<Pattern> {
+        let parts = self.pattern(word);
+        let written = self.source.text.get(word.span.start..word.span.end).unwrap_or_default();
+        let negates =
+            |part: &Part| matches!(part, Part::Glob(Glob { kind: GlobKind::Class { negated: true, .. }, .. }));
+        let alike = written.contains("[!") && !written.contains("[^");
+        let differs = self.dialect == Dialect::Posix && !alike && parts.iter().any(negates);
+        Pattern::new(&parts).filter(|_| !differs)
     }
 
     fn transform(&mut self, letter: char, parameter: &Parameter, held: &Held, source: &str) -> Option<Operation> {

@@ -15,7 +15,7 @@ use super::value::{Shared, Text, Value, Variable};
 use super::walk::Walker;
 use super::word::{Count, Word};
 use crate::shell::Dialect;
-use crate::shell::ast::{Parameter, ParameterOperation};
+use crate::shell::ast::{FallbackOperator, Parameter, ParameterOperation};
 
 /// What a parameter holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,7 +93,12 @@ impl Walker<'_> {
         match &parameter.operation {
             ParameterOperation::Value => self.add_held(&held, within, fields, &source),
             ParameterOperation::Fallback { colon, operator, word } => {
-                let set = held.is_set(*colon);
+                if parameter.indirect && *operator == FallbackOperator::Assign {
+                    self.doubt(format!("which variable {source} sets is not followed"), parameter.span);
+                }
+                // without parameters `$*` is unset to bash alone
+                let unclear = self.dialect != Dialect::Bash && matches!(parameter.name.as_str(), "*" | "@") && !*colon;
+                let set = held.is_set(*colon).filter(|set| *set || !unclear);
                 let choice = Fallback { operator: *operator, set, word };
                 self.fallback(parameter, &held, &choice, within, fields);
             }

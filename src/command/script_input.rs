@@ -7,7 +7,7 @@ use super::code::Wrapper;
 use super::options::{self, Item};
 use super::simple::Call;
 use super::walk::{Input, Walker};
-use super::word::{Count, Word};
+use super::word::{Count, Part, Word};
 use super::wrapper::Start;
 use super::{Directory, Doubt, base_name, normalise};
 use crate::shell::Dialect;
@@ -62,8 +62,10 @@ impl Walker<'_> {
             let why = format!("what {} reads from {} is not known", wrapper.name, file.display());
             doubts.push(Doubt { why, span: wrapper.invocation.span });
         }
-        if matches!(wrapper.name, "." | "source") {
-            self.cloud();
+        match wrapper.name {
+            "." | "source" if sets_variables_alone(file) => self.forget_variables(),
+            "." | "source" => self.cloud(),
+            _ => {}
         }
     }
 
@@ -176,6 +178,16 @@ fn is_deaf_subcommand(name: &str, arguments: &[Word]) -> bool {
 fn names_input(text: &str) -> bool {
     let dash = text == "-" || (text.starts_with('-') && text.ends_with('-') && text != "--");
     dash || ["stdin", "/fd/", "getline", "\"-\""].iter().any(|one| text.contains(one))
+}
+
+/// Is it a script that prepares the shell for a tool, as tools write it (`venv/bin/activate`, `~/.cargo/env`)? It sets variables,
+/// and stays where it is. One that did more would be run as it is anyhow: what it does is up to the rule that allows it.
+fn sets_variables_alone(file: &Word) -> bool {
+    let Some(Part::Literal(end)) = file.parts.last() else { return false };
+    ["bin/activate", ".cargo/env"].iter().any(|name| {
+        let before = end.strip_suffix(name);
+        before.is_some_and(|before| before.ends_with('/') || before.is_empty() && file.parts.len() == 1)
+    })
 }
 
 /// May this file be a device, whatever way its path takes to it? What comes out of one is no script that anybody could

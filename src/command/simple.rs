@@ -188,6 +188,11 @@ impl Walker<'_> {
         match binding {
             None => self.program(call, &name),
             Some(binding) => {
+                let mut call = call;
+                if !std::mem::take(&mut self.declared_arrays).is_empty() {
+                    let why = "arrays in parentheses are set before the function runs".to_owned();
+                    call.doubts.push(Doubt { why, span: self.at(call.span) });
+                }
                 let mark = self.state.mark();
                 let certain = self.call_with(&call, |walker| walker.call(&binding, &call.words, call.span));
                 if !certain {

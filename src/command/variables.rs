@@ -101,7 +101,9 @@ impl Walker<'_> {
 
     /// Remembers an assignment that an expansion made, where it could change what runs.
     pub(super) fn note_assignment(&mut self, name: &str, value: Text, span: Span) {
-        if environment::power(name).is_some() {
+        // those of the environment are written so, and a rule may name any of them
+        let is_plain = name.bytes().any(|byte| byte.is_ascii_lowercase());
+        if !is_plain || environment::power(name).is_some() {
             let span = self.at(span);
             self.notes.assignments.push(Assignment { name: name.to_owned(), value: value.into_word(span), span });
         }

@@ -17,7 +17,7 @@ use crate::policy::{Definitions, Policy, Rule};
 use crate::shell::ast::RedirectOperator;
 use crate::verdict::Verdict;
 
-use super::gather::Case;
+use super::case::Case;
 use super::judged::{Counted, Said};
 use super::parts;
 use crate::facts::Facts;

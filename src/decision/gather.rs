@@ -11,13 +11,14 @@ use crate::policy::types::Type;
 use crate::policy::{Policy, Rule, Sought};
 use crate::verdict::{Match, Verdict};
 
+use super::case::Case;
 use super::conditions::Conditions;
 use super::efforts::Efforts;
 use super::judged::{Counted, Judged, Said};
-use super::matcher::{self, Captures, Context, Matched, Spent, Subject};
+use super::matcher::{self, Captures, Context, Spent, Subject};
 use super::queries::{self, Asked};
 use super::trace::Trace;
-use super::{Query, ShownWord, asides, choices, lift, parts, pointed, rereading, scene, targets, unnamed};
+use super::{Query, ShownWord, asides, choices, lift, parts, pointed, rereading, scene, unnamed};
 
 /// Asks the rules of one policy about one line.
 pub(super) struct Gatherer<'p> {
@@ -190,7 +191,7 @@ impl Gatherer<'_> {
             Some(tool) => self.policy.rules.about_tool(name.into_iter().chain(tool.wide_names())),
             None => self.policy.rules.about(&Sought {
                 name,
-                words: matcher::known_after_name(subject.words),
+                words: case.sought(),
                 expands: !case.invocation.expansions().is_empty(),
                 kinds: &|| matcher::kinds_of_effects(subject),
             }),
@@ -201,7 +202,7 @@ impl Gatherer<'_> {
     fn ask_about_nothing(&self, invocation: &Invocation, hearing: &mut Hearing<'_>) -> (Option<Said>, bool) {
         let words = [Word::literal(":", invocation.span)];
         let subject = Subject::plain(&words, &invocation.place.directory).with_redirects(&invocation.redirects);
-        let case = Case { invocation, subject, moved: None };
+        let case = Case { invocation, subject, moved: None, also: &[] };
         let mut said = Said::default();
         let mut covered = false;
         for (index, rule) in self.policy.rules.about_any_command() {
@@ -256,7 +257,7 @@ impl Gatherer<'_> {
     ) -> RuleMatch {
         let Some(definitions) = self.policy.scopes.get(rule.scope) else { return RuleMatch::default() };
         let context = Context { definitions, facts, action: rule.action };
-        let aligned = self.efforts.of_rule(index, &case.subject.spent, || aligned(pattern, case, context));
+        let aligned = self.efforts.of_rule(index, &case.subject.spent, || case.aligned(pattern, context));
         let mut found = RuleMatch {
             matched: aligned.matched,
             captures: aligned.captures,
@@ -338,28 +339,6 @@ impl Gatherer<'_> {
         let by_word = captures.types.iter().filter_map(|(name, word)| executor(name, Some(word)));
         by_name.chain(by_word).collect()
     }
-}
-
-/// How a pattern matches a command, or what it names elsewhere than among its operands.
-fn aligned(pattern: &Pattern, case: &Case<'_>, context: Context<'_>) -> Matched {
-    let aligned = matcher::matches(pattern, &case.subject, context);
-    if aligned.matched < Match::Must && context.action != Verdict::Allow {
-        let elsewhere = targets::matches(pattern, case, context);
-        if elsewhere.matched > aligned.matched {
-            return elsewhere;
-        }
-    }
-    aligned
-}
-
-/// One reading of a command.
-pub(super) struct Case<'a> {
-    /// Where it stands.
-    pub invocation: &'a Invocation,
-    /// Its words under this reading.
-    pub subject: Subject<'a>,
-    /// The same, in the directory that one of its options names (`git -C`).
-    pub moved: Option<&'a Invocation>,
 }
 
 impl Hearing<'_> {

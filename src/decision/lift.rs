@@ -11,7 +11,7 @@ use crate::policy::pattern::{CommandPattern, Pattern, RulePattern, Text, Token};
 use crate::policy::{Policy, Rule};
 use crate::verdict::{Match, Verdict};
 
-use super::gather::Case;
+use super::case::Case;
 use super::judged::Said;
 use super::matcher::{self, Context};
 

@@ -5,6 +5,7 @@
 //! and to print.
 
 mod asides;
+mod case;
 mod choices;
 mod conditions;
 mod efforts;

@@ -127,6 +127,8 @@ fn note(said: &mut Said, action: Verdict, rule: usize, matched: Match, doubts: &
         Match::May if action != Verdict::Allow => {
             let because = if doubts.is_empty() {
                 "where it would run is not known".to_owned()
+            } else if doubts.iter().all(|doubt| doubt.ends_with(" is not known")) {
+                doubts.join(", ")
             } else {
                 format!("{} is not known", doubts.join(", "))
             };

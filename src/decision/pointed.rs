@@ -8,7 +8,7 @@ use crate::command::word::{GlobKind, Part, Word};
 use crate::facts::Facts;
 use crate::policy::guarded;
 
-use super::gather::Case;
+use super::case::Case;
 use super::matcher;
 
 /// May the word be the path of runok, or its process, because that was looked up (`$(which runok)`, `$(pgrep runok)`)?

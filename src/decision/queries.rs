@@ -9,7 +9,7 @@ use crate::facts::Facts;
 use crate::policy::types::Executor;
 
 use super::Query;
-use super::gather::Case;
+use super::case::Case;
 use super::matcher;
 
 /// Variables that select a context; they are passed to every validator, besides those that its type lists.

@@ -1,13 +1,14 @@
 //! Other ways to read one command, for the rules that speak of them.
 //!
-//! Owns globs as they were written, and the directory that an option changes to. Refuses to match.
+//! Owns globs as they were written, the other places of a subcommand, and the directory that an option changes to. Refuses to
+//! match.
 
 use crate::command::options::{Effect, Flag, Item, Tables};
 use crate::command::word::Word;
 use crate::command::{self, Invocation, base_name};
 use crate::facts::Facts;
 
-use super::gather::Case;
+use super::case::Case;
 use super::matcher::{Spent, Subject};
 
 /// Asks about a command as its option table reads it, in the directory that an option of it surely changes to. What that
@@ -24,12 +25,32 @@ pub(super) fn as_case<R>(
     let subject = Subject::new(words, table.as_deref(), &invocation.place.directory).started_as(invocation);
     let subject = subject.spending(spent);
     let moved = moved(invocation, &subject, facts);
-    match &moved {
-        Some(moved) if surely_moves(&subject) => {
-            ask(&Case { invocation: moved, subject: subject.elsewhere(&moved.place.directory), moved: None })
+    let moves_first = moved.as_ref().filter(|_| surely_moves(&subject));
+    let (invocation, subject) = match moves_first {
+        Some(moved) => (moved, subject.elsewhere(&moved.place.directory)),
+        None => (invocation, subject),
+    };
+    let also = in_other_places(&subject);
+    let also: Vec<Subject<'_>> = also.iter().map(|words| subject.with_words(words).spending(spent)).collect();
+    ask(&Case { invocation, moved: moved.as_ref().filter(|_| moves_first.is_none()), also: &also, subject })
+}
+
+/// The command's words with the subcommand called by its other names of several words: `docker container run`, of `docker run`.
+fn in_other_places(subject: &Subject<'_>) -> Vec<Vec<Word>> {
+    let Some(arguments) = &subject.arguments else { return Vec::new() };
+    let Some(first) = arguments.reached_at.first() else { return Vec::new() };
+    let with_place = |place: &str| {
+        let mut words = Vec::with_capacity(subject.words.len() + 1);
+        for (index, word) in subject.words.iter().enumerate() {
+            if index == *first {
+                words.extend(place.split(' ').map(|name| Word::literal(name, word.span)));
+            } else if !arguments.reached_at.contains(&index) {
+                words.push(word.clone());
+            }
         }
-        _ => ask(&Case { invocation, subject, moved: moved.as_ref() }),
-    }
+        words
+    };
+    arguments.also_at().iter().map(|place| with_place(place)).collect()
 }
 
 /// The words with every glob as the text that stands there; nothing where there is none.
@@ -43,13 +64,13 @@ pub(super) fn as_written(words: &[Word]) -> Option<Vec<Word>> {
 /// The case with other words.
 pub(super) fn with_words<'a>(case: &Case<'a>, words: &'a [Word]) -> Case<'a> {
     let subject = case.subject.with_words(words).spending(&case.subject.spent);
-    Case { subject, ..*case }
+    Case { subject, also: &[], ..*case }
 }
 
 /// The case where an option of the command takes it.
 pub(super) fn elsewhere<'a>(case: &Case<'a>, moved: &'a Invocation) -> Case<'a> {
     let subject = case.subject.elsewhere(&moved.place.directory);
-    Case { invocation: moved, subject, moved: None }
+    Case { invocation: moved, subject, moved: None, also: &[] }
 }
 
 /// The options that change the directory of the command.

@@ -15,7 +15,7 @@ use crate::policy::pattern::Pattern;
 use crate::shell::ast::RedirectOperator;
 use crate::verdict::{Match, Verdict};
 
-use super::gather::Case;
+use super::case::Case;
 use super::matcher::{self, Captures, Context, Operands, Subject};
 use super::when::{Condition, Held, Scene, SceneEffect, SceneRedirect};
 use super::{named, paths};

@@ -14,7 +14,7 @@ use crate::policy::pattern::{CommandPattern, Pattern, Token};
 use crate::policy::types::Type;
 use crate::verdict::Match;
 
-use super::gather::Case;
+use super::case::Case;
 use super::matcher::{self, Context, Matched, Subject};
 use super::parts;
 

@@ -6,7 +6,8 @@
 use crate::policy::pattern::{CommandPattern, Pattern};
 use crate::verdict::Verdict;
 
-use super::gather::{Case, Hearing};
+use super::case::Case;
+use super::gather::Hearing;
 use super::judged::{Counted, Said};
 
 /// The most rules that are told of a command as such that may match it: one of them is enough for `ask`.

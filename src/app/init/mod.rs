@@ -81,6 +81,10 @@ pub(crate) fn run(arguments: &Init, output: &mut Output) -> io::Result<ExitStatu
         }
     }
     let status = carry_out(arguments, &plans.0, &backups, output)?;
+    let registered = !arguments.uninstall && status == ExitStatus::Done;
+    if let Some(hint) = registered.then(about_embedded).flatten() {
+        output.line(&Clean::one_line(&hint))?;
+    }
     if arguments.uninstall || arguments.no_rules || arguments.project {
         return Ok(status);
     }
@@ -93,6 +97,18 @@ pub(crate) fn run(arguments: &Init, output: &mut Output) -> io::Result<ExitStatu
 fn rewrites() -> bool {
     let loaded = load::load(&policy_request(None, own_directory(), false));
     loaded.policy.ask_without_prompt == Some(AskWithoutPrompt::Wrapper)
+}
+
+/// Where nothing but the embedded policy applies: what it leaves out, and how to have that too.
+fn about_embedded() -> Option<String> {
+    let request = policy_request(None, own_directory(), false);
+    let loaded = load::load(&request);
+    let embedded = loaded.policy.sources.iter().any(|source| source.role == "embedded");
+    let path = request.global_file().filter(|_| embedded)?;
+    Some(format!(
+        "The embedded policy allows what only looks, and asks about the rest. To allow building, testing and editing the \
+         project too, write `extends: [builtin:default, builtin:dev]` into {path}"
+    ))
 }
 
 fn refuse(why: &str, output: &mut Output) -> io::Result<ExitStatus> {

@@ -60,6 +60,9 @@ impl Walker<'_> {
             }
         }
         let prints = attributes.print && !matches!(name, "export" | "readonly") && self.dialect == Dialect::Bash;
+        if !self.declared_arrays.is_empty() && (prints || attributes.function || attributes.unclear) {
+            self.doubt(format!("arrays in parentheses are set, whatever {name} does then"), arguments.span);
+        }
         let declaration = Declaration { builtin: name, attributes, arguments };
         for word in words.filter(|_| !prints) {
             self.declare_one(declaration, word, invocation);
@@ -160,6 +163,8 @@ impl Walker<'_> {
                 let unset = Variable { exported, ..Variable::of(nothing) };
                 if again == Certainty::No { unset } else { unset.join(before, &source) }
             }
+            // what is no such array is emptied
+            _ if zsh && attributes.array => before.join(&Variable::of(Value::Unknown), &source),
             _ if zsh && (before.perhaps_unset || matches!(before.value, Value::Unset)) => {
                 before.join(&Variable::of(nothing), &source)
             }
@@ -265,7 +270,7 @@ impl Walker<'_> {
     pub(super) fn unset(&mut self, arguments: &Arguments<'_>, invocation: &mut Invocation) {
         self.state.count_change();
         let names = arguments.after_options("");
-        let letters = leading_options(arguments.words);
+        let letters = arguments.leading_letters();
         let functions = letters.contains('f');
         let variables = letters.contains('v');
         // a mistake, or a reference that is none: perhaps nothing is unset
@@ -343,12 +348,6 @@ fn surely_takes(builtin: &str, option: &str, dialect: Dialect) -> bool {
         (..) => "aAcfFgiIlnrtux",
     };
     option.chars().skip(1).all(|letter| known.contains(letter))
-}
-
-/// The letters of the options before the first operand.
-fn leading_options(words: &[Word]) -> String {
-    let texts = words.iter().map_while(Word::known).take_while(|text| text.len() > 1 && *text != "--");
-    texts.map_while(|text| text.strip_prefix('-')).collect()
 }
 
 /// Without a `PATH` bash and dash run what lies in the working directory: that is what an empty one says.

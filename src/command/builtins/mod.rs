@@ -319,6 +319,12 @@ struct Arguments<'a> {
 }
 
 impl Arguments<'_> {
+    /// The letters of the options before the first operand.
+    fn leading_letters(&self) -> String {
+        let texts = self.words.iter().map_while(Word::known).take_while(|text| text.len() > 1 && *text != "--");
+        texts.map_while(|text| text.strip_prefix('-')).collect()
+    }
+
     /// The options among these letters, each with its value: the rest of its word (`-ruNAME`), or the word after it.
     fn values(&self, valued: &str) -> impl Iterator<Item = (char, Option<Word>)> {
         self.words.iter().enumerate().filter_map(move |(index, word)| {

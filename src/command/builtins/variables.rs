@@ -184,10 +184,11 @@ impl Walker<'_> {
                 }
                 left
             }
-            _ if options == 0 => return self.counted_by_printf(arguments, invocation),
+            _ if options == 0 => return self.counted_by_printf(arguments.words, arguments, invocation),
             _ => left,
         };
         let Some(name) = arguments.words.get(2 * options - 1).cloned() else { return };
+        self.counted_by_printf(rest, arguments, invocation);
         // one before it is refused where it is no name, and is evaluated where it has a subscript
         for earlier in arguments.words.chunks(2).take(options - 1).filter_map(|pair| pair.get(1)) {
             self.stored("printf -v", earlier, Value::Unknown, arguments, invocation);
@@ -206,8 +207,8 @@ impl Walker<'_> {
 
     /// `printf %n NAME` stores how many characters were written: where the format holds a `%n`, or is not known, any word
     /// after it may be the name.
-    fn counted_by_printf(&mut self, arguments: &Arguments<'_>, invocation: &mut Invocation) {
-        let mut words = arguments.words.iter().skip_while(|word| word.known() == Some("--"));
+    fn counted_by_printf(&mut self, words: &[Word], arguments: &Arguments<'_>, invocation: &mut Invocation) {
+        let mut words = words.iter().skip_while(|word| word.known() == Some("--"));
         if !words.next().is_some_and(may_count) {
             return;
         }
@@ -267,7 +268,11 @@ impl Walker<'_> {
 
     /// `wait [-fn] [-p NAME] [ID…]`
     pub(super) fn wait(&mut self, arguments: &Arguments<'_>, invocation: &mut Invocation) {
-        if arguments.words.iter().any(may_name_variable) {
+        if let Some(word) = arguments.words.iter().find(|word| may_name_variable(word)) {
+            self.doubt(
+                format!("wait may set a variable, or run what its subscript holds: {}", word.display()),
+                arguments.span,
+            );
             self.forget_variables();
         }
         for name in arguments.values("p").filter_map(|(_, name)| name) {
@@ -310,10 +315,13 @@ fn may_name_itself(word: &Word) -> bool {
     }
 }
 
+/// What gives numbers of processes, or nothing.
+const PROCESSES: [&str; 4] = ["$!", "${!}", "$(jobs -p)", "`jobs -p`"];
+
 /// May this argument of `wait` be a `-p NAME`? What `$!` gives is a number, or nothing.
 fn may_name_variable(word: &Word) -> bool {
     let number = |part: &Part| match part {
-        Part::Unknown(unknown) => unknown.numeric || matches!(unknown.source.as_str(), "$!" | "${!}"),
+        Part::Unknown(unknown) => unknown.numeric || PROCESSES.contains(&unknown.source.as_str()),
         Part::Literal(_) | Part::Choice(_) | Part::Glob(_) => false,
     };
     word.known().is_none() && word.looks_like_flag() != Match::Never && !word.parts.iter().all(number)

@@ -19,6 +19,7 @@ use super::curl;
 use super::given::{Given, is_on};
 use super::meaning::{directory_of_all, is_beside, is_stream, kind, may_have, own_path, sure, surprises};
 use super::operands::{Assigned, assign};
+use super::parts;
 use super::program;
 use super::value::{self, Named};
 use alike::Alike;
@@ -229,6 +230,7 @@ impl<'a> Drawing<'a> {
             self.beside = surprises(stated).then(|| Beside { names: Vec::new(), always: true });
             match stated.effect {
                 Effect::Below => below = below.or(holds),
+                Effect::Unpacks => self.unpacks(&assigned.word, matched.and(holds)),
                 _ if holds > Match::Never => self.apply(stated.effect, Some(&assigned.word), also, matched.and(holds)),
                 _ => {}
             }
@@ -247,6 +249,13 @@ impl<'a> Drawing<'a> {
         self.beside = None;
         self.deeds.iter_mut().skip(before).for_each(|deed| deed.below = below);
         self.contents(before, below);
+    }
+
+    /// What a packed file holds is written beside it.
+    fn unpacks(&mut self, packed: &Word, matched: Match) {
+        if let Some((unpacked, is)) = parts::unpacked(packed).filter(|_| matched > Match::Never) {
+            self.add(Kind::Writes, Some(unpacked), matched.and(is));
+        }
     }
 
     /// `rm -rf src/*` does to `src` what it does to everything in it.

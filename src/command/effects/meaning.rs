@@ -63,6 +63,7 @@ pub(super) fn kind(effect: Effect) -> Option<Kind> {
         | Effect::ChangesDirectory
         | Effect::Below
         | Effect::Into
+        | Effect::Unpacks
         | Effect::ReadsAt
         | Effect::ReadsBeginningAt
         | Effect::Form
@@ -141,6 +142,6 @@ pub(super) fn may_have(takes: Value, value: bool) -> bool {
     match takes {
         Value::None => !value,
         Value::Required | Value::Separate | Value::Pair | Value::UntilTerminator | Value::UntilSemicolon => value,
-        Value::Optional | Value::OptionalLong | Value::OptionalNext => true,
+        Value::Optional | Value::OptionalLong | Value::OptionalNext | Value::OptionalNumber => true,
     }
 }

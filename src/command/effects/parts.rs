@@ -3,7 +3,7 @@
 //! Owns these forms. Refuses to know which command reads which (its table says so).
 
 use crate::command::options::{Arguments, Effect, Item, Table};
-use crate::command::word::{Part, Parts, Unknown, Word};
+use crate::command::word::{Part, Parts, Unknown, Word, push_part};
 use crate::verdict::Match;
 
 use super::value::{Found, Named, after};
@@ -100,6 +100,47 @@ fn file_behind(prefix: &str, word: &Word, is_value: bool) -> Option<Word> {
         None if !word.is_known() && bare.starts_with(start) && (is_value || !start.is_empty()) => unknown(),
         None => None,
     }
+}
+
+/// How files that are packed are called: the ending, and what stands in its place when they are unpacked.
+const PACKED: [(&str, &str); 21] = [
+    (".tgz", ".tar"),
+    (".taz", ".tar"),
+    (".txz", ".tar"),
+    (".tlz", ".tar"),
+    (".tbz", ".tar"),
+    (".tbz2", ".tar"),
+    (".tzst", ".tar"),
+    (".gz", ""),
+    ("-gz", ""),
+    (".z", ""),
+    ("-z", ""),
+    ("_z", ""),
+    (".zz", ""),
+    (".xz", ""),
+    (".lzma", ""),
+    (".bz2", ""),
+    (".bz", ""),
+    (".zst", ""),
+    (".lz4", ""),
+    (".lz", ""),
+    (".br", ""),
+];
+
+/// The file that a packed one becomes, and how surely it is one.
+pub(super) fn unpacked(word: &Word) -> Option<(Word, Match)> {
+    let Some(Part::Literal(end)) = word.parts.last() else {
+        return Some((Word::unknown(word.display(), word.span), Match::May));
+    };
+    let plain = PACKED.iter().find_map(|(ending, plain)| {
+        let at = end.len().checked_sub(ending.len()).filter(|at| end.is_char_boundary(*at))?;
+        let (stem, own) = end.split_at(at);
+        own.eq_ignore_ascii_case(ending).then(|| format!("{stem}{plain}"))
+    })?;
+    let mut unpacked = Word { never_flag: false, ..word.clone() };
+    unpacked.parts.pop();
+    push_part(&mut unpacked.parts, Part::Literal(plain.into()));
+    Some((unpacked, Match::Must))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 pub(super) enum Harmless {
     /// None.
     Nothing,
-    /// Every one that is known.
+    /// Every one that is known and holds no backslash.
     Known,
     /// A program that does nothing: `cat`, `true`, `:`, or none.
     IdleProgram,
@@ -35,7 +35,8 @@ impl Harmless {
     pub(super) fn holds(self, value: &str) -> bool {
         match self {
             Self::Nothing => false,
-            Self::Known => true,
+            // a backslash in IFS splits what stands in quotes
+            Self::Known => !value.contains('\\'),
             Self::IdleProgram => {
                 matches!(value, "" | "cat" | "true" | ":" | "/bin/cat" | "/bin/true" | "/usr/bin/true")
             }

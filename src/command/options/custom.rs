@@ -3,6 +3,8 @@
 //! Owns turning the policy's text into a [`Table`]: the whole format of the built-in tables, but for `include`, or the
 //! short form that has a list of flags. Refuses to know YAML.
 
+use std::borrow::Cow;
+
 use super::format::{self, Line};
 use super::statement::{OPERANDS, TWO_OPERANDS};
 use super::{Opt, Subcommands, Table};
@@ -94,7 +96,7 @@ impl Node {
         let mut below: Vec<(String, Table)> = Vec::new();
         for (names, node) in self.below {
             let table = node.into_table([]);
-            below.extend(names.split('|').map(|name| (name.to_owned(), table.clone())));
+            below.extend(names.split('|').map(|name| (name.to_owned(), table.clone().called(name, &names))));
         }
         below.extend(others);
         Table { subcommands: Subcommands::given(below), ..self.table }
@@ -132,6 +134,11 @@ impl Reading {
             }
             Line::LoadsFrom(names) => table.loads_from.extend(names),
             Line::NamesFiles(prefixes) => table.names_files.extend(prefixes),
+            Line::Aliases(_) | Line::AlsoAt(_) if self.here.is_empty() => {
+                return Err("what is said of a subcommand stands in its section".to_owned());
+            }
+            Line::Aliases(names) => table.aliases.push(Cow::Owned(names.to_owned())),
+            Line::AlsoAt(place) => table.also_at.push(Cow::Owned(place.to_owned())),
             Line::Include(_) => return Err("a policy's table includes nothing".to_owned()),
         }
         Ok(())

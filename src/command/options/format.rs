@@ -9,6 +9,7 @@
 //! -f|--follow [=how]                a value is optional, and only attached to a long spelling
 //! -exec|-ok <command +;>   program  every word up to `;`, or to a `+` after `{}`
 //! --debug [file]           next     the optional value may also be the next word, where that has no dash
+//! -j [n]                   next-number    the same, where it is a number
 //! -x <command ;>           program  every word up to `;` or the end
 //! --arg <name> <value>              two values
 //! --output <file>          writes   what giving it does (the words of `statement`)
@@ -21,6 +22,8 @@
 //! loads-from PYTHONPATH    it loads code from where these variables say, whatever it does
 //! names-files file:// x:*  words that begin so name a file that is read, wherever they stand
 //! include git/_diff                 the lines of another file stand here
+//! aliases                           all names of this section mean the same; `aliases rm|remove`: those do
+//! also-at container run             the subcommand has this place too
 //! [add|new]                         from here: the subcommand `add`, also called `new`
 //! [compose ps]                      from here: the subcommand `ps` of the subcommand `compose`
 //! ```
@@ -52,6 +55,10 @@ pub(super) enum Line<'t> {
     LoadsFrom(Vec<Box<str>>),
     /// How words begin that name a file.
     NamesFiles(Vec<Box<str>>),
+    /// Names of the subcommand that mean the same, `|` between them; none: all that the section has.
+    Aliases(&'t str),
+    /// Another place of the subcommand below the command: its names with blanks between.
+    AlsoAt(&'t str),
     /// The lines of another file.
     Include(&'t str),
     /// The subcommand that the following lines are about.
@@ -112,6 +119,8 @@ fn add_lines(table: &mut Table, body: Body, may_include: bool) {
             Ok(Line::Does(does)) => table.statements.add(does),
             Ok(Line::LoadsFrom(names)) => table.loads_from.extend(names),
             Ok(Line::NamesFiles(prefixes)) => table.names_files.extend(prefixes),
+            Ok(Line::Aliases(names)) => table.aliases.push(Cow::Borrowed(names)),
+            Ok(Line::AlsoAt(place)) => table.also_at.push(Cow::Borrowed(place)),
             // one level: a part that includes another one is refused by the test of all tables
             Ok(Line::Include(name)) if may_include => {
                 if let Some((_, part)) = index::file(name) {
@@ -160,6 +169,12 @@ pub(super) fn line(text: &str) -> Result<Line<'_>, String> {
     }
     if let Some(prefixes) = text.strip_prefix("names-files ") {
         return Ok(Line::NamesFiles(prefixes.split_ascii_whitespace().map(Box::from).collect()));
+    }
+    if let Some(names) = text.strip_prefix("aliases").filter(|names| names.is_empty() || names.starts_with(' ')) {
+        return Ok(Line::Aliases(names.trim_ascii_start()));
+    }
+    if let Some(place) = text.strip_prefix("also-at ") {
+        return Ok(Line::AlsoAt(place));
     }
     if let Some(rest) = text.strip_prefix("does ") {
         return statement::does(rest).map(Line::Does);
@@ -229,6 +244,7 @@ fn option_of<'a>(text: &'a str, keep: impl Fn(&'a str) -> Cow<'static, str>) -> 
             "last" => option.last = true,
             "first" => option.first = true,
             "next" if option.value == Value::Optional => option.value = Value::OptionalNext,
+            "next-number" if option.value == Value::Optional => option.value = Value::OptionalNumber,
             "separate" if option.value == Value::Required => option.value = Value::Separate,
             _ => words.effect(word, &mut option.effects)?,
         }

@@ -19,9 +19,10 @@ fn problems(name: &str, text: &'static str) -> Vec<String> {
             Ok(Line::Blank) => {}
             Ok(Line::Operands(_) | Line::Does(_)) if last.is_none() && !included => {}
             Ok(Line::LoadsFrom(_) | Line::NamesFiles(_)) if sections.is_empty() && last.is_none() => {}
-            Ok(Line::Operands(_) | Line::Does(_) | Line::Habit(_) | Line::LoadsFrom(_) | Line::NamesFiles(_)) => {
-                report("what holds for the whole command stands before its options".to_owned());
+            Ok(Line::Aliases(group)) if last.is_none() && !included => {
+                strange_aliases(name, sections.last(), group).into_iter().for_each(report);
             }
+            Ok(Line::AlsoAt(_)) if last.is_none() && !included => {}
             Ok(Line::Include(part)) => {
                 included = true;
                 of_included(part).into_iter().for_each(report);
@@ -54,9 +55,24 @@ fn problems(name: &str, text: &'static str) -> Vec<String> {
                 last = Some(key);
                 names.extend(option.names);
             }
+            Ok(_) => {
+                report("what holds for the whole command stands before its options".to_owned());
+            }
         }
     }
     found
+}
+
+/// What is wrong with a line that says which names of a section, or of a file, mean the same.
+fn strange_aliases(file: &str, section: Option<&&str>, group: &str) -> Option<String> {
+    let own = section.map(|path| path.rsplit(' ').next().unwrap_or_default());
+    let is_own = |one: &str| own.map_or(file.ends_with(one), |own| own.split('|').any(|name| name == one));
+    let fits = match (own, group) {
+        (own, "") => own.is_some_and(|own| own.contains('|')),
+        (Some(_), group) => group.split('|').all(is_own),
+        (None, group) => group.split('|').any(is_own),
+    };
+    (!fits || group.contains(' ')).then(|| format!("`aliases {group}` is not about names of this"))
 }
 
 /// What is wrong with the file of that name as one that is included.

@@ -92,6 +92,10 @@ pub struct Table {
     /// How words begin that name a file wherever they stand (`file://`); what follows is read. Behind one that ends in a star it
     /// is not known which file that is. Of a command as a whole.
     pub names_files: Vec<Box<str>>,
+    /// Of a subcommand: names that mean the same, its own among them, `|` between them. A rule that says one of them speaks of all.
+    pub aliases: Vec<Cow<'static, str>>,
+    /// Of a subcommand: the other places below the command where it stands too (`container run`, of `docker run`).
+    pub also_at: Vec<Cow<'static, str>>,
     /// What the command does, its options aside.
     pub statements: Statements,
 }
@@ -127,6 +131,8 @@ pub enum Value {
     OptionalLong,
     /// Attached, or the next word where that does not begin with a dash (`pytest --debug [file]`).
     OptionalNext,
+    /// Attached, or the next word where that is a number (`make -j 4 target`).
+    OptionalNumber,
     /// Yes, and always as the next word: letters after it in a cluster are further flags (`bash -eo pipefail`).
     Separate,
     /// Two words: `jq --arg name value`, `find -fprintf file format`.
@@ -146,6 +152,8 @@ pub struct Arguments {
     pub subcommands: Vec<String>,
     /// The tables of the subcommands that were reached, in order; an empty one for a subcommand that no table lists.
     pub reached: Vec<Rc<Table>>,
+    /// The index of the word that names each of those.
+    pub reached_at: SmallVec<[usize; 2]>,
     /// How many of the first operands name the subcommand (or stand before its name).
     pub depth: usize,
     /// Which subcommand is meant is not known.
@@ -259,6 +267,21 @@ fn unversioned(name: &str) -> &str {
     name.trim_end_matches(|sign: char| sign.is_ascii_digit() || sign == '.').trim_end_matches('-')
 }
 
+impl Arguments {
+    /// The names that mean the same as the word at this index, if that surely names a subcommand of which there are such.
+    pub fn aliases_at(&self, index: usize) -> impl Iterator<Item = &str> {
+        let place = self.reached_at.iter().position(|at| *at == index);
+        let table = place.and_then(|place| self.reached.get(place));
+        table.into_iter().flat_map(|table| table.aliases.iter().flat_map(|names| names.split('|')))
+    }
+
+    /// The other places of the subcommand that is surely meant.
+    #[must_use]
+    pub fn also_at(&self) -> &[Cow<'static, str>] {
+        self.reached.last().map_or(&[], |table| &table.also_at)
+    }
+}
+
 impl Opt {
     /// Does giving it do that, under whichever condition?
     #[must_use]
@@ -282,6 +305,15 @@ impl Table {
         self.options.named(name)
     }
 
+    /// The table of a subcommand that is called by one of several names: of the aliases stay those that mean the same as it does.
+    pub(super) fn called(mut self, name: &str, names: &str) -> Self {
+        for group in self.aliases.iter_mut().filter(|group| group.is_empty()) {
+            *group = Cow::Owned(names.to_owned());
+        }
+        self.aliases.retain(|group| group.split('|').any(|own| own == name));
+        self
+    }
+
     /// This table with the options and subcommands of another one laid over it.
     #[must_use]
     pub fn corrected(mut self, by: &Self) -> Self {
@@ -295,6 +327,8 @@ impl Table {
         if by.statements.told {
             self.statements = by.statements.clone();
         }
+        self.aliases.extend(by.aliases.iter().cloned());
+        self.also_at.extend(by.also_at.iter().cloned());
         self.loads_from.extend(by.loads_from.iter().cloned());
         self.names_files.extend(by.names_files.iter().cloned());
         self.subcommands = self.subcommands.corrected(&by.subcommands);

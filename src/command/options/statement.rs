@@ -33,6 +33,8 @@ pub enum Effect {
     Below,
     /// `into`: where the value is a directory, files of it are written that are called like the other operands.
     Into,
+    /// `unpacks`: where the value is called as packed files are, the file without that ending is written.
+    Unpacks,
     /// `at-reads`: `@file` in the value is a file that is read.
     ReadsAt,
     /// `begins-at-reads`: a value that begins with `@` names a file that is read, and no other value does.
@@ -82,7 +84,7 @@ pub enum Effect {
 }
 
 /// The words of the tables.
-pub(super) const EFFECTS: [(&str, Effect); 32] = [
+pub(super) const EFFECTS: [(&str, Effect); 33] = [
     ("reads", Effect::Reads),
     ("writes", Effect::Writes),
     ("program", Effect::RunsProgram),
@@ -102,6 +104,7 @@ pub(super) const EFFECTS: [(&str, Effect); 32] = [
     ("keyed-reads", Effect::Keyed),
     ("format-reads", Effect::Format),
     ("into", Effect::Into),
+    ("unpacks", Effect::Unpacks),
     ("url", Effect::Url),
     ("host", Effect::Host),
     ("remote", Effect::Remote),

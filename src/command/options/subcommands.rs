@@ -60,8 +60,9 @@ impl Subcommands {
         }
         let given = |is: &dyn Fn(&str) -> bool| self.given.iter().find(|(own, _)| is(own)).map(|(_, table)| table);
         let fits = |own: &str| own.contains('*') && glob(own, name);
-        let exact = self.named(|each| each == name).map(|section| self.section(section)).or_else(|| self.file(name));
-        let starred = || self.named(fits).map(|section| self.section(section));
+        let exact =
+            self.named(|each| each == name).map(|section| self.section(section, name)).or_else(|| self.file(name));
+        let starred = || self.named(fits).map(|section| self.section(section, name));
         // a name spelled out says more than a star, the policy's or not
         let table = match (given(&|own| own == name), exact) {
             (Some(given), built_in) => match built_in.or_else(starred) {
@@ -99,9 +100,9 @@ impl Subcommands {
         self.sections.iter().find(|section| !section.path.contains(' ') && section.path.split('|').any(&is))
     }
 
-    fn section(&self, own: &Section) -> Table {
+    fn section(&self, own: &Section, name: &str) -> Table {
         let first = own.path.split('|').next().unwrap_or(own.path);
-        let mut table = format::section(own.body);
+        let mut table = format::section(own.body).called(name, own.path);
         let inner = self.sections.iter().filter_map(|section| {
             let path = section.path.strip_prefix(first)?.strip_prefix(' ')?;
             Some(Section { path, body: section.body })
@@ -114,7 +115,7 @@ impl Subcommands {
         let path = format!("{}/{name}", self.below.as_ref()?);
         // a name that begins with `_` is a part that tables share
         let (file, text) = index::file(&path).filter(|_| !name.starts_with('_') && !name.contains('/'))?;
-        Some(format::table(file, text))
+        Some(format::table(file, text).called(name, name))
     }
 }
 

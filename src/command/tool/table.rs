@@ -76,7 +76,18 @@ const ROWS: [(&[&str], Shape); 13] = [
             "edit_notebook_file",
             "pre_write_code",
             "strReplace",
+            "str_replace",
+            "StrReplace",
             "fsAppend",
+            "fs_append",
+            "fsWrite",
+            // Cline CLI
+            "editor",
+            "multi_edit",
+            "notebook_edit",
+            "EditNotebook",
+            "developer__write",
+            "developer__edit",
         ],
         Shape::Files(Tool::Edit),
     ),
@@ -114,6 +125,9 @@ const ROWS: [(&[&str], Shape); 13] = [
             "run_commands",
             "execute_command",
             "execute_bash",
+            // Kiro: a process in the background, begun with `action: start`
+            "control_bash_process",
+            "controlBashProcess",
             "Execute",
             "launch-process",
             "developer__shell",
@@ -123,7 +137,7 @@ const ROWS: [(&[&str], Shape); 13] = [
         ],
         Shape::Shell,
     ),
-    (&["PowerShell", "powershell", "execute_pwsh", "pwsh"], Shape::Shell),
+    (&["PowerShell", "powershell", "execute_pwsh", "control_pwsh_process", "controlPwshProcess", "pwsh"], Shape::Shell),
 ];
 
 /// The keys under which inputs name files and directories, in any host.

@@ -55,6 +55,11 @@ impl<'a> Call<'a> {
         Self { words, name: Cow::Borrowed(name), tables, table: tables.table(name), depth: 0, read: OnceCell::new() }
     }
 
+    /// The same of a command of which no table is to be asked.
+    pub(super) fn without_table(words: &'a [Word], name: &'a str, tables: &'a Tables) -> Self {
+        Self { words, name: Cow::Borrowed(name), tables, table: None, depth: 0, read: OnceCell::new() }
+    }
+
     /// How many of the first operands name the subcommand.
     pub(super) fn depth(&self) -> usize {
         self.depth

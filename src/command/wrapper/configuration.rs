@@ -70,6 +70,8 @@ const GIT: &[(&str, Meaning)] = &[
     ("gpg.ssh.defaultkeycommand", Text),
     ("gpg.*.program", Program),
     ("guitool.*.cmd", Text),
+    // what is run is what a misspelled word is taken for
+    ("help.autocorrect", Loads),
     ("hook.*.command", Text),
     ("imap.tunnel", Text),
     ("include.path", Loads),

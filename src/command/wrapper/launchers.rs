@@ -4,6 +4,7 @@
 //! read options (`call` does, with the option tables).
 
 use crate::command::WrapKind;
+use crate::command::options::Item;
 use crate::command::word::Word;
 use crate::shell::Dialect;
 
@@ -163,7 +164,7 @@ pub(super) fn below(call: &Call, rows: &'static [(&'static str, Launch)]) -> Vec
     let Some((index, certain)) = read.operands.get(call.depth()).copied() else { return Vec::new() };
     let name = call.words.get(index).and_then(Word::known).filter(|_| certain);
     let Some(name) = name else { return unknown_subcommand(call, read) };
-    let Some(launch) = row(rows, name) else { return Vec::new() };
+    let Some(launch) = row(rows, name) else { return behind_value(call, index, rows) };
     let mut found = starts(&call.below(index, name), launch);
     for start in &mut found {
         for doubt in &read.doubts {
@@ -173,6 +174,18 @@ pub(super) fn below(call: &Call, rows: &'static [(&'static str, Launch)]) -> Vec
         }
     }
     found
+}
+
+/// What stands where the subcommand is awaited may be the value of an option before it that is not known: then it is the next word.
+fn behind_value(call: &Call, index: usize, rows: &'static [(&'static str, Launch)]) -> Vec<Start> {
+    let before = call.read().arguments.items.iter().take_while(|item| !matches!(item, Item::Operand { .. })).last();
+    let Some(Item::Flag(flag)) = before.filter(|_| call.depth() == 0) else { return Vec::new() };
+    if flag.listed || flag.value.is_some() {
+        return Vec::new();
+    }
+    let doubt = call.doubt(format!("the option {} of {} is not known", flag.spelled, call.name));
+    let rest = Call::without_table(call.from(index), call.program(), call.tables);
+    below(&rest, rows).into_iter().map(|start| start.doubtful(doubt.clone())).collect()
 }
 
 /// An unknown word may be one of the subcommands that start something: what follows it may then be a command.

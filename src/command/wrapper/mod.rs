@@ -13,6 +13,7 @@ mod git;
 mod hidden;
 mod launchers;
 mod machines;
+mod make;
 mod mpi;
 mod others;
 mod own;

@@ -239,38 +239,6 @@ pub(super) fn jobs(call: &Call, who: Who) -> Vec<Start> {
     }
 }
 
-/// Variables on make's command line that name the shell of its recipes, or further options; `--eval` is in its table.
-pub(super) fn make(call: &Call, _who: Who) -> Vec<Start> {
-    const VARIABLES: [&str; 4] = ["SHELL", ".SHELLFLAGS", "MAKEFLAGS", "GNUMAKEFLAGS"];
-    let mut starts = Vec::new();
-    let read = call.read();
-    for word in read.operands.iter().filter_map(|(index, _)| call.words.get(*index)) {
-        for variable in VARIABLES {
-            // `=`, `:=`, `::=`, `?=` and `+=` all set it
-            let assigned = ["=", ":=", "::=", ":::=", "?=", "+=", "!="];
-            let value = assigned.iter().find_map(|sign| after_prefix(word, &format!("{variable}{sign}")));
-            if let Some(value) = value {
-                let doubt = call.doubt(format!("{variable} changes what make runs"));
-                starts.push(Start::program(value, &call.name).doubtful(doubt));
-            }
-        }
-        let is_number = word.parts.iter().all(|part| matches!(part, Part::Unknown(unknown) if unknown.numeric));
-        let begun = |variable: &&str| !is_number && variable.starts_with(word.literal_prefix());
-        if let Some(variable) = VARIABLES.iter().copied().find(|variable| !word.is_known() && begun(variable)) {
-            let doubt = call.doubt(format!("{} may set {variable}, which changes what make runs", word.display()));
-            starts.push(Start::program(Word::unknown(word.display(), word.span), &call.name).doubtful(doubt));
-        }
-    }
-    for file in call.read().flags(&["-f"]).filter_map(|flag| flag.value.as_ref()) {
-        let input = is(file, "-") || ["/dev/", "/proc/"].iter().any(|place| file.literal_prefix().starts_with(place));
-        if input && !is(file, "/dev/null") {
-            let doubt = call.doubt(format!("the rules that {} reads from {} are not known", call.name, file.display()));
-            starts.push(Start::program(Word::unknown(file.display(), file.span), &call.name).doubtful(doubt));
-        }
-    }
-    starts
-}
-
 /// `script -c text`, `script file command`; with neither it runs a shell that reads what is typed.
 pub(super) fn script(call: &Call, who: Who) -> Vec<Start> {
     let read = call.read();

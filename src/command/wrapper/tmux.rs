@@ -29,6 +29,7 @@ pub(super) fn commands(call: &Call, who: Who) -> Vec<Start> {
     let others = commands.filter(|words| words.len() > 1);
     starts.extend(others.map(|words| Start::words(WrapKind::Program, &words)));
     starts.extend(behind_what_may_end_one(call, name));
+    starts.extend(within_arguments(call));
     starts.extend(call.from(1).iter().flat_map(run_by_format));
     starts
 }
@@ -47,6 +48,38 @@ fn behind_what_may_end_one(call: &Call, name: &Word) -> Option<Start> {
     let words: Vec<Word> = std::iter::once(name).chain(rest).cloned().collect();
     let doubt = call.doubt(format!("it is not known where a command of {} ends", call.name));
     (!rest.is_empty()).then(|| Start::words(WrapKind::Program, &words).doubtful(doubt))
+}
+
+/// Commands whose arguments hold commands of tmux, which are not read here.
+const HOLDING: [&str; 16] = [
+    "bind",
+    "bind-key",
+    "choose-buffer",
+    "choose-client",
+    "choose-tree",
+    "command-prompt",
+    "confirm",
+    "confirm-before",
+    "display-menu",
+    "display-panes",
+    "displayp",
+    "if",
+    "if-shell",
+    "menu",
+    "set-hook",
+    "source-file",
+];
+
+/// Options of tmux whose value it runs.
+const RUN: [&str; 4] = ["default-command", "default-shell", "editor", "lock-command"];
+
+/// Commands within arguments, which tmux runs sooner or later.
+fn within_arguments(call: &Call) -> Option<Start> {
+    let holds = |text: &str| HOLDING.contains(&text) || RUN.contains(&text);
+    let controls = |text: &str| text == "-C" || text == "-CC";
+    let word = call.from(1).iter().find(|word| word.known().is_some_and(|text| holds(text) || controls(text)))?;
+    let doubt = call.doubt(format!("the commands that {} holds are not read: {}", call.name, word.display()));
+    Some(Start::program(word.clone(), &call.name).doubtful(doubt))
 }
 
 /// What stands in `#(…)` is run by a shell, and its output put there.

@@ -230,6 +230,12 @@ impl Matched {
         Self { matched: Match::Never, captures: Captures::default(), because: None, steps: 0 }
     }
 
+    /// The surer of two ways to match.
+    pub(super) fn surer(self, other: Self) -> Self {
+        let steps = self.steps.saturating_add(other.steps);
+        if other.matched > self.matched { Self { steps, ..other } } else { Self { steps, ..self } }
+    }
+
     /// Nothing is left to spend on a pattern that only may be meant.
     fn not_looked_at(subject: &Subject<'_>) -> Self {
         let captures = Captures { too_many: true, ..Captures::default() };
@@ -249,19 +255,19 @@ pub(super) fn matches(pattern: &Pattern, subject: &Subject<'_>, context: Context
     for head in named.into_iter().filter(|head| head.matched > Match::Never) {
         let narrow = context.action == Verdict::Allow;
         if head.matched < Match::Must && subject.spent.is_all() {
-            best = surer(best, Matched::not_looked_at(subject));
+            best = best.surer(Matched::not_looked_at(subject));
             continue;
         }
         if let Some(arguments) = subject.arguments.as_ref().filter(|_| head.words == 1) {
             let items = items::by_table(arguments, subject, pattern);
-            best = surer(best, engine::run(pattern, &items, &head, subject, context));
+            best = best.surer(engine::run(pattern, &items, &head, subject, context));
             if narrow || is_authoritative(arguments) {
                 continue;
             }
         }
         if best.matched < Match::Must || !best.captures.types.is_empty() {
             let items = items::by_shape(subject.words.get(head.words..).unwrap_or_default(), head.words, pattern);
-            best = surer(best, engine::run(pattern, &items, &head, subject, context));
+            best = best.surer(engine::run(pattern, &items, &head, subject, context));
         }
     }
     best
@@ -273,11 +279,6 @@ fn is_authoritative(arguments: &Arguments) -> bool {
         options::Item::Flag(flag) => flag.listed,
         options::Item::Operand { .. } | options::Item::EndOfOptions { .. } | options::Item::Unclear { .. } => true,
     })
-}
-
-fn surer(one: Matched, other: Matched) -> Matched {
-    let steps = one.steps.saturating_add(other.steps);
-    if other.matched > one.matched { Matched { steps, ..other } } else { Matched { steps, ..one } }
 }
 
 /// Flags and operands as a table reads them.

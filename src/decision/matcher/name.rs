@@ -124,11 +124,32 @@ fn spelled(name: &Alternative<'_>, text: &str, path: Option<(&str, &str)>, actio
     }
     if let Some((_, base)) = path {
         let counts = action != Verdict::Allow || is_of_system(text);
-        return Match::known(counts && name.matches(base));
+        let of_base = Match::known(counts && name.matches(base));
+        let plain = name.as_plain().filter(|plain| action != Verdict::Allow && plain.contains('/'));
+        return plain.map_or(of_base, |plain| of_base.or(same_program(plain, text)));
     }
     // a rule for /bin/rm may mean the rm that PATH finds
     let below = |plain: &str| plain.strip_suffix(text).is_some_and(|directory| directory.ends_with('/'));
     if action != Verdict::Allow && name.as_plain().is_some_and(below) { Match::May } else { Match::Never }
+}
+
+/// Do two paths name the same program? `.//x` is `./x`; one that leads up may be any of that name, as an absolute one may be one
+/// that is not.
+fn same_program(one: &str, other: &str) -> Match {
+    let names = |path: &str| -> Vec<String> {
+        path.split('/').filter(|name| !matches!(*name, "" | ".")).map(str::to_owned).collect()
+    };
+    let (first, second) = (names(one), names(other));
+    let is_absolute = |path: &str| path.starts_with('/');
+    if first.last() != second.last() {
+        Match::Never
+    } else if first == second && is_absolute(one) == is_absolute(other) {
+        Match::Must
+    } else {
+        let leads_up = first.iter().chain(&second).any(|name| name == "..");
+        let of_system = is_of_system(one) && is_of_system(other);
+        Match::known(leads_up || of_system || is_absolute(one) != is_absolute(other)).and(Match::May)
+    }
 }
 
 /// Where it is not looked at, it may be that name.

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use smallvec::SmallVec;
 
+use crate::command::options::Arguments;
 use crate::command::word::{Count, Word};
 use crate::input::Span;
 use crate::policy::VarValue;
@@ -48,7 +49,7 @@ impl<'a> Engine<'a> {
                 // "another word than this" does not mean `--`
                 continue;
             }
-            let matched = self.fits(token, &word);
+            let matched = self.fits_by_any_name(token, &word, index);
             let gone = Gone { index, before: at.gone };
             let name = match token {
                 Token::Type(name) => Some(name.as_str()),
@@ -64,6 +65,20 @@ impl<'a> Engine<'a> {
                 return;
             }
         }
+    }
+
+    /// Does the word fit the token, by any name that it has where it is a subcommand? (`!install` is none of them.)
+    fn fits_by_any_name(&self, token: &Token, word: &Word, index: usize) -> Match {
+        let matched = self.fits(token, word);
+        let every = match token {
+            Token::Word(_) | Token::Type(_) if matched < Match::Must => false,
+            Token::Not(_) if matched > Match::Never => true,
+            _ => return matched,
+        };
+        let Some(arguments) = &self.subject.arguments else { return matched };
+        let others = arguments.aliases_at(self.word_index(index)).map(|name| Word::literal(name, word.span));
+        let others = others.map(|other| self.fits(token, &other));
+        if every { others.fold(matched, Match::and) } else { others.fold(matched, Match::max) }
     }
 
     /// An allow rule for a subcommand speaks of the options with a value before it only if it names them: `git -C dir`
@@ -102,7 +117,9 @@ impl<'a> Engine<'a> {
                 }
                 Item::Operand { word, certain: true } if word.count == Count::One => {
                     candidates.push(Candidate { index, word: Cow::Borrowed(word), here, stays: false });
-                    break;
+                    if self.narrow || !self.stands_before_subcommand(word, index) {
+                        break;
+                    }
                 }
                 Item::Operand { word, .. } | Item::Unclear(word) => {
                     here = here.and(Match::May);
@@ -119,6 +136,17 @@ impl<'a> Engine<'a> {
         }
         self.steps += seen;
         candidates
+    }
+
+    /// Is it the word that says which version of the command is meant (`cargo +nightly`)?
+    fn stands_before_subcommand(&self, word: &Word, index: usize) -> bool {
+        let is_before = |arguments: &Arguments| {
+            let at = self.word_index(index);
+            arguments.reached_at.first().is_some_and(|first| at < *first)
+        };
+        word.literal_prefix().starts_with('+')
+            && self.subject.table.is_some_and(|table| table.plus_operand)
+            && self.subject.arguments.as_ref().is_some_and(is_before)
     }
 
     pub(super) fn var(&mut self, name: &str, token: &Token, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {

@@ -38,7 +38,8 @@ pub(super) fn plainly(path: &str, directory: &str) -> Option<String> {
     let mut plain = String::with_capacity(above.len() + path.len() + 1);
     plain.extend([above, "/", path]);
     let of_processes = plain.strip_prefix("/proc").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    (!of_processes).then_some(plain)
+    let of_descriptors = ["/dev/fd/", "/dev/std"].iter().any(|begin| plain.starts_with(begin));
+    (!of_processes && !of_descriptors).then_some(plain)
 }
 
 /// Where the components read so far lead.
@@ -73,6 +74,10 @@ impl Place {
     }
 
     pub(super) fn enter(&mut self, component: &Component, directory: Option<&str>) {
+        let stays = matches!(component.as_known(), Some("" | "." | ".."));
+        if !stays && self.is_descriptor() != Match::Never {
+            self.lose("what a descriptor leads to", "");
+        }
         match component.as_known() {
             Some(name) => self.enter_known(name, directory),
             None if component.may_be_no_name() => {
@@ -96,6 +101,21 @@ impl Place {
             (Some("proc"), Some(_), Some(_)) => names.next().is_some(),
             (Some(above), Some(name), None) => LINKS_OF_SYSTEM.contains(&(above, name)),
             _ => false,
+        }
+    }
+
+    /// How surely is it what a process has open? That may be a directory, anywhere.
+    fn is_descriptor(&self) -> Match {
+        let named = |component: &Component, name: &str| component.is_named(name);
+        match self.components.as_slice() {
+            [dev, stream] => {
+                let streams = ["stdin", "stdout", "stderr"].iter().map(|name| named(stream, name));
+                streams.fold(Match::Never, Match::or).and(named(dev, "dev"))
+            }
+            [dev, fd, _] => named(dev, "dev").and(named(fd, "fd")),
+            [proc, _, fd, _] => named(proc, "proc").and(named(fd, "fd")),
+            [proc, _, task, _, fd, _] => named(proc, "proc").and(named(task, "task")).and(named(fd, "fd")),
+            _ => Match::Never,
         }
     }
 

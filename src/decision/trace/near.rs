@@ -7,7 +7,8 @@ use std::cell::Cell;
 
 use crate::command::word::Word;
 use crate::command::{Assignment, Invocation, Redirection};
-use crate::decision::gather::{Case, Gatherer};
+use crate::decision::case::Case;
+use crate::decision::gather::Gatherer;
 use crate::decision::matcher::{self, Context};
 use crate::decision::{choices, parts, rereading, scene};
 use crate::facts::Facts;

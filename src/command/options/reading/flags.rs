@@ -236,7 +236,7 @@ impl Reader<'_> {
             Value::None | Value::Optional | Value::OptionalLong => 0,
             Value::Required | Value::Separate => 1,
             Value::Pair => 2,
-            Value::OptionalNext => match self.next_is_value(next) {
+            Value::OptionalNext | Value::OptionalNumber => match self.next_is_value(value, next) {
                 Match::Never => 0,
                 Match::Must => 1,
                 Match::May => {
@@ -271,8 +271,9 @@ impl Reader<'_> {
     }
 
     /// Is the word at this index the value of a flag that need not have one?
-    fn next_is_value(&self, index: usize) -> Match {
+    fn next_is_value(&self, value: Value, index: usize) -> Match {
         match self.words.get(index) {
+            Some(word) if value == Value::OptionalNumber => begins_with_digit(word),
             None => Match::Never,
             Some(word) if word.known() == Some("-") => Match::Must,
             Some(word) if word.count == Count::Any => Match::May,
@@ -379,4 +380,13 @@ fn may_end(word: &Word) -> bool {
     }
     let prefix = word.literal_prefix();
     word.count == Count::Any || prefix.is_empty() || prefix == ";" || prefix == "+"
+}
+
+/// How surely does the word begin as a number does?
+fn begins_with_digit(word: &Word) -> Match {
+    match word.literal_prefix().chars().next() {
+        Some(first) => Match::known(first.is_ascii_digit() || first == '.'),
+        None if word.parts.iter().all(|part| matches!(part, Part::Unknown(unknown) if unknown.numeric)) => Match::Must,
+        None => Match::May,
+    }
 }

@@ -146,7 +146,7 @@ impl Reader<'_> {
             return;
         }
         if self.awaits_subcommand {
-            self.subcommand(word);
+            self.subcommand(index, word);
         } else if self.table().stops_at_operand && certain {
             match word.count {
                 Count::One => self.ended = true,
@@ -178,7 +178,7 @@ impl Reader<'_> {
         !text.starts_with('-') && !text.contains('/') || self.table().subcommands.table(text).is_some()
     }
 
-    fn subcommand(&mut self, word: &Word) {
+    fn subcommand(&mut self, index: usize, word: &Word) {
         let Some(name) = word.known() else { return self.lose() };
         self.arguments.depth += 1;
         if self.table().plus_operand && name.starts_with('+') {
@@ -191,6 +191,7 @@ impl Reader<'_> {
         let table = table.unwrap_or_default();
         self.awaits_subcommand = !table.subcommands.is_empty();
         self.arguments.reached.push(table);
+        self.arguments.reached_at.push(index);
     }
 
     /// The subcommand that stands here is not known.

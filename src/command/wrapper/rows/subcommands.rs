@@ -34,6 +34,10 @@ pub(super) const PACKAGES: &[(&str, Launch)] = &[
     ("x", elsewhere(Words(0))),
 ];
 
+pub(super) const BUN: &[(&str, Launch)] =
+    &[("exec", elsewhere(Text(0))), ("run", elsewhere(Words(0))), ("x", elsewhere(Words(0)))];
+pub(super) const PIXI: &[(&str, Launch)] = &[("exec", elsewhere(Words(0))), ("run", elsewhere(Words(0)))];
+
 pub(super) const RUN: &[(&str, Launch)] = &[("run", elsewhere(Words(0)))];
 pub(super) const EXEC: &[(&str, Launch)] = &[("exec", elsewhere(Words(0)))];
 pub(super) const RUN_DASHES: &[(&str, Launch)] = &[("run", elsewhere(AfterDashes(0)))];
@@ -59,8 +63,12 @@ pub(super) const GH: &[(&str, Launch)] = &[
     ("cs", remote(Below(GH_SSH))),
 ];
 const GH_SSH: &[(&str, Launch)] = &[("ssh", remote(Text(0)))];
-pub(super) const CTR: &[(&str, Launch)] =
-    &[("run", remote(Words(2))), ("task", remote(Below(EXEC_FIRST))), ("tasks", remote(Below(EXEC_FIRST)))];
+pub(super) const CTR: &[(&str, Launch)] = &[
+    ("run", remote(Words(2))),
+    ("t", remote(Below(EXEC_FIRST))),
+    ("task", remote(Below(EXEC_FIRST))),
+    ("tasks", remote(Below(EXEC_FIRST))),
+];
 pub(super) const FORALL: &[(&str, Launch)] = &[("forall", elsewhere(TextsOf(&["-c"])))];
 pub(super) const RAY: &[(&str, Launch)] =
     &[("exec", remote(Text(1))), ("job", remote(Below(&[("submit", remote(AfterDashes(usize::MAX)))])))];
