@@ -1,5 +1,9 @@
 //! Spelling never matters: quoting, and the ways to write one option.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use runok::command::options::{Tables, names};
 use runok::verdict::Verdict;
 
 use super::case::Case;
@@ -103,4 +107,68 @@ fn the_spelling_of_an_option_never_matters() {
         }
         Ok(())
     });
+}
+
+/// Of every table that tells which names of a subcommand mean the same: a rule that says one of them denies all, and a rule
+/// that says another subcommand none.
+#[test]
+fn the_name_of_a_subcommand_never_matters() {
+    let tables = Tables::default();
+    let mut pairs = 0;
+    for command in names() {
+        let Some(table) = tables.table(command) else { continue };
+        let groups: RefCell<BTreeSet<(Vec<String>, Vec<String>)>> = RefCell::default();
+        let _ = table.subcommands.any(&|one| {
+            let own = one.aliases.iter().flat_map(|group| group.split('|')).map(str::to_owned).collect();
+            groups.borrow_mut().insert((own, one.also_at.iter().map(ToString::to_string).collect()));
+            false
+        });
+        for (own, places) in groups.into_inner() {
+            let Some(first) = own.first() else { continue };
+            // of one below another the way there is not told
+            let is_here = |name: &String| {
+                table
+                    .subcommands
+                    .table(name)
+                    .is_some_and(|one| one.aliases.iter().any(|group| group.split('|').any(|other| other == first)))
+            };
+            if !own.iter().all(is_here) {
+                continue;
+            }
+            for ruled in &own {
+                let judge = Judge::of(&format!("rules:\n  - allow: '{command} *'\n  - deny: '{command} {ruled} *'\n"));
+                for given in own.iter().chain(&places) {
+                    let line = format!("{command} {}", given.replace('?', "\\?"));
+                    assert_eq!(judge.verdict(&line), Verdict::Deny, "{line}, where `{command} {ruled} *` is denied");
+                    pairs += 1;
+                }
+                assert_ne!(judge.verdict(&format!("{command} other")), Verdict::Deny, "{command} {ruled}");
+            }
+        }
+    }
+    assert!(pairs > 500, "{pairs}");
+}
+
+/// The same of subcommands that stand in several places.
+#[test]
+fn the_place_of_a_subcommand_never_matters() {
+    let tables = Tables::default();
+    for command in ["docker", "podman"] {
+        let table = tables.table(command).unwrap();
+        for name in [
+            "attach", "build", "commit", "cp", "exec", "images", "kill", "logs", "ps", "pull", "push", "rm", "rmi",
+            "run", "stop",
+        ] {
+            let one = table.subcommands.table(name).unwrap();
+            assert!(!one.also_at.is_empty(), "{command} {name}");
+            for place in &one.also_at {
+                for (ruled, given) in [(name, place.as_ref()), (place.as_ref(), name)] {
+                    let judge =
+                        Judge::of(&format!("rules:\n  - allow: '{command} *'\n  - deny: '{command} {ruled} *'\n"));
+                    let line = format!("{command} --log-level debug {given} x");
+                    assert_eq!(judge.verdict(&line), Verdict::Deny, "{line}, where `{command} {ruled} *` is denied");
+                }
+            }
+        }
+    }
 }
