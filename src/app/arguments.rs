@@ -13,7 +13,10 @@ use std::path::PathBuf;
 
 pub use agents::{Canary, Doctor, Hook, Mcp};
 use agents::{DOCTOR_HELP, HOOK_HELP, MCP_HELP};
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
+use clap::{
+    Args, CommandFactory, Parser, Subcommand, ValueEnum,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
 use clap_complete::Shell;
 
 pub use exec::Exec;
@@ -35,6 +38,9 @@ Examples:
 
 A command line is judged and never run. Exit codes of check: 0 allow, 3 deny, 4 ask, 2 mistake.
 The policy language is in runok.yaml(5), everything else in runok(1).";
+
+/// What a line looks like whose words are no options.
+const AFTER_DASHES: &str = "runok check -- git status";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -293,9 +299,19 @@ pub fn parse(words: impl IntoIterator<Item = OsString>) -> Parsed {
         Ok(arguments) => Parsed::Command(arguments.command),
         Err(error) => match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Parsed::Help(error.to_string()),
+            ErrorKind::UnknownArgument if stands_before_dashes(&error) => {
+                Parsed::Mistake(format!("{error}\nWhat is to be judged or run stands behind `--`: {AFTER_DASHES}\n"))
+            }
             _ => Parsed::Mistake(error.to_string()),
         },
     }
+}
+
+/// Is it a word of the line to judge, without the `--` that has to stand before it?
+fn stands_before_dashes(error: &clap::Error) -> bool {
+    let is_plain =
+        matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(word)) if !word.starts_with('-'));
+    is_plain && error.to_string().contains("[-- <")
 }
 
 /// The table itself, for completions and tests.
@@ -310,6 +326,14 @@ mod tests {
 
     fn read(words: &[&str]) -> Parsed {
         parse(std::iter::once("runok").chain(words.iter().copied()).map(OsString::from))
+    }
+
+    #[test]
+    fn words_without_dashes_before_them_are_told_about() {
+        for words in [["check", "git", "status"], ["explain", "ls", "-l"]] {
+            assert!(matches!(read(&words), Parsed::Mistake(text) if text.contains("behind `--`")), "{words:?}");
+        }
+        assert!(matches!(read(&["check", "--verbos"]), Parsed::Mistake(text) if !text.contains("behind `--`")));
     }
 
     #[test]

@@ -6,6 +6,8 @@
 use foldhash::HashSet;
 
 use super::compound::writes;
+use super::effects;
+use super::options::statement::{Operand, states};
 use super::options::{self, Effect, Item, Tables};
 use super::place;
 use super::python::Module;
@@ -47,6 +49,7 @@ fn collect(invocations: &[Invocation], tables: &Tables, written: &mut HashSet<St
         if invocation.words.first().is_some_and(writes_operands) {
             written.extend(invocation.words.iter().skip(1).flat_map(|word| paths(word, directory)));
         }
+        written.extend(downloaded(invocation, tables).iter().flat_map(|file| paths(file, directory)));
         for wrapped in &invocation.wrapped {
             collect(&wrapped.runs, tables, written);
         }
@@ -56,6 +59,16 @@ fn collect(invocations: &[Invocation], tables: &Tables, written: &mut HashSet<St
 /// The values of options that name a file to write: `curl -o FILE`.
 fn written_by_options(invocation: &Invocation, tables: &Tables) -> Vec<Word> {
     values_that(Effect::Writes, invocation, tables)
+}
+
+/// The files that are called as the URLs end that are downloaded, wherever that puts them: `curl -O URL`.
+fn downloaded(invocation: &Invocation, tables: &Tables) -> Vec<Word> {
+    let downloads = |operand: &Operand| states(&operand.effects, Effect::Downloads);
+    let Some(table) = table_of(invocation, tables) else { return Vec::new() };
+    if !table.statements.operands.iter().any(|line| line.positional.iter().any(downloads)) {
+        return Vec::new();
+    }
+    invocation.words.iter().skip(1).filter_map(effects::end_of_url).collect()
 }
 
 /// The values of the options of a command that have an effect.

@@ -67,8 +67,9 @@ const VALUES: [&str; 15] = [
 /// What options, operands and `does` lines say.
 const PATH_EFFECTS: [&str; 3] = ["reads", "writes", "deletes"];
 const OTHER_EFFECTS: [&str; 6] = ["runs", "network", "secrets", "privileges", "changes", "below"];
-const VALUE_EFFECTS: [&str; 19] = [
+const VALUE_EFFECTS: [&str; 20] = [
     "into",
+    "downloads",
     "unpacks",
     "at-reads",
     "begins-at-reads",

@@ -230,7 +230,11 @@ impl<'a> Drawing<'a> {
             self.beside = surprises(stated).then(|| Beside { names: Vec::new(), always: true });
             match stated.effect {
                 Effect::Below => below = below.or(holds),
-                Effect::Unpacks => self.unpacks(&assigned.word, matched.and(holds)),
+                effect @ (Effect::Unpacks | Effect::Downloads) => {
+                    let file = parts::called_like(effect, &assigned.word).filter(|_| holds > Match::Never);
+                    file.into_iter()
+                        .for_each(|(file, is)| self.add(Kind::Writes, Some(file), matched.and(holds).and(is)));
+                }
                 _ if holds > Match::Never => self.apply(stated.effect, Some(&assigned.word), also, matched.and(holds)),
                 _ => {}
             }
@@ -249,13 +253,6 @@ impl<'a> Drawing<'a> {
         self.beside = None;
         self.deeds.iter_mut().skip(before).for_each(|deed| deed.below = below);
         self.contents(before, below);
-    }
-
-    /// What a packed file holds is written beside it.
-    fn unpacks(&mut self, packed: &Word, matched: Match) {
-        if let Some((unpacked, is)) = parts::unpacked(packed).filter(|_| matched > Match::Never) {
-            self.add(Kind::Writes, Some(unpacked), matched.and(is));
-        }
     }
 
     /// `rm -rf src/*` does to `src` what it does to everything in it.

@@ -64,6 +64,7 @@ pub(super) fn kind(effect: Effect) -> Option<Kind> {
         | Effect::Below
         | Effect::Into
         | Effect::Unpacks
+        | Effect::Downloads
         | Effect::ReadsAt
         | Effect::ReadsBeginningAt
         | Effect::Form

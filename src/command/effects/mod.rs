@@ -22,6 +22,7 @@ mod value;
 
 pub(crate) use loading::of_started;
 pub(crate) use meaning::does_aside_below;
+pub(in crate::command) use parts::end_of_url;
 
 use super::options::statement::OperandLine;
 use super::options::{Arguments, Table};

@@ -7,7 +7,7 @@ use crate::command::word::{Part, Parts, Unknown, Word, push_part};
 use crate::verdict::Match;
 
 use super::value::{Found, Named, after};
-use super::{Deed, Kind};
+use super::{Beside, Deed, Kind};
 
 /// `file#label`: the file.
 pub(super) fn labelled(word: &Word) -> Found {
@@ -61,6 +61,10 @@ pub(super) fn until(word: &Word, find: impl Fn(&str, bool) -> Option<usize>) -> 
     word.clone()
 }
 
+/// Something is run, of which no more is told.
+const RUNS: Deed =
+    Deed { kind: Kind::Runs, target: None, below: Match::Never, certain: true, beside: None, code: None };
+
 /// The files that words name by how they begin, whatever takes them (`names-files file://` in the table).
 pub(super) fn named_anywhere(table: &Table, arguments: &Arguments) -> Vec<Deed> {
     let mut deeds = Vec::new();
@@ -70,6 +74,7 @@ pub(super) fn named_anywhere(table: &Table, arguments: &Arguments) -> Vec<Deed> 
     let only = |item: &Item| matches!(item, Item::Flag(flag) if flag.does(Effect::Only));
     let asks_for_help = arguments.items.iter().any(only);
     for prefix in &table.names_files {
+        let (prefix, is_code) = prefix.strip_prefix('!').map_or((&**prefix, false), |prefix| (prefix, true));
         for item in &arguments.items {
             let (words, certain, is_value): (Vec<&Word>, bool, bool) = match item {
                 Item::Flag(flag) => (flag.value.iter().chain(&flag.value_words).collect(), flag.certain, true),
@@ -80,8 +85,10 @@ pub(super) fn named_anywhere(table: &Table, arguments: &Arguments) -> Vec<Deed> 
             for word in words {
                 let Some(target) = file_behind(prefix, word, is_value) else { continue };
                 let certain = certain && word.is_known() && !asks_for_help;
-                let target = Some(target);
-                deeds.push(Deed { kind: Kind::Reads, target, below: Match::Never, certain, beside: None, code: None });
+                deeds.push(match is_code {
+                    true => Deed { certain, beside: Some(Beside { names: Vec::new(), always: true }), ..RUNS },
+                    false => Deed { kind: Kind::Reads, target: Some(target), certain, ..RUNS },
+                });
             }
         }
     }
@@ -100,6 +107,13 @@ fn file_behind(prefix: &str, word: &Word, is_value: bool) -> Option<Word> {
         None if !word.is_known() && bare.starts_with(start) && (is_value || !start.is_empty()) => unknown(),
         None => None,
     }
+}
+
+/// What a URL ends with, which is what the file is called that it is downloaded to.
+pub(in crate::command) fn end_of_url(url: &Word) -> Option<Word> {
+    let path = url.known()?.split(['?', '#']).next()?;
+    let name = path.rsplit('/').next().filter(|name| !name.is_empty())?;
+    Some(Word::literal(name, url.span))
 }
 
 /// How files that are packed are called: the ending, and what stands in its place when they are unpacked.
@@ -127,8 +141,18 @@ const PACKED: [(&str, &str); 21] = [
     (".br", ""),
 ];
 
+/// The file that is written because an operand is called as it is, and how surely.
+pub(super) fn called_like(effect: Effect, word: &Word) -> Option<(Word, Match)> {
+    match effect {
+        Effect::Unpacks => unpacked(word),
+        // into which directory is said elsewhere
+        Effect::Downloads => Some((end_of_url(word)?, Match::May)),
+        _ => None,
+    }
+}
+
 /// The file that a packed one becomes, and how surely it is one.
-pub(super) fn unpacked(word: &Word) -> Option<(Word, Match)> {
+fn unpacked(word: &Word) -> Option<(Word, Match)> {
     let Some(Part::Literal(end)) = word.parts.last() else {
         return Some((Word::unknown(word.display(), word.span), Match::May));
     };

@@ -20,7 +20,7 @@
 //! operands: <source>... reads <target> writes    what the operands are (`statement`)
 //! does writes . unless -n  what the command does besides
 //! loads-from PYTHONPATH    it loads code from where these variables say, whatever it does
-//! names-files file:// x:*  words that begin so name a file that is read, wherever they stand
+//! names-files file:// x:*  words that begin so name a file that is read, wherever they stand; after a `!` it is run
 //! include git/_diff                 the lines of another file stand here
 //! aliases                           all names of this section mean the same; `aliases rm|remove`: those do
 //! also-at container run             the subcommand has this place too

@@ -90,7 +90,7 @@ pub struct Table {
     /// language that heeds them. Of a command as a whole, so never of a subcommand.
     pub loads_from: Vec<Box<str>>,
     /// How words begin that name a file wherever they stand (`file://`); what follows is read. Behind one that ends in a star it
-    /// is not known which file that is. Of a command as a whole.
+    /// is not known which file that is; after a `!` it is code, which is run. Of a command as a whole.
     pub names_files: Vec<Box<str>>,
     /// Of a subcommand: names that mean the same, its own among them, `|` between them. A rule that says one of them speaks of all.
     pub aliases: Vec<Cow<'static, str>>,

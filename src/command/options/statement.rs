@@ -5,7 +5,6 @@
 //!
 //! ```text
 //! operands: <source>... reads <destination> writes
-//! operands if -t|--target-directory: <source>... reads
 //! operands: if=<file> reads of=<file> writes <operand>...
 //! does writes . unless -O|--to-stdout
 //! ```
@@ -35,6 +34,8 @@ pub enum Effect {
     Into,
     /// `unpacks`: where the value is called as packed files are, the file without that ending is written.
     Unpacks,
+    /// `downloads`: the value is a URL, and a file that is called as it ends is written.
+    Downloads,
     /// `at-reads`: `@file` in the value is a file that is read.
     ReadsAt,
     /// `begins-at-reads`: a value that begins with `@` names a file that is read, and no other value does.
@@ -84,7 +85,7 @@ pub enum Effect {
 }
 
 /// The words of the tables.
-pub(super) const EFFECTS: [(&str, Effect); 33] = [
+pub(super) const EFFECTS: [(&str, Effect); 34] = [
     ("reads", Effect::Reads),
     ("writes", Effect::Writes),
     ("program", Effect::RunsProgram),
@@ -105,6 +106,7 @@ pub(super) const EFFECTS: [(&str, Effect); 33] = [
     ("format-reads", Effect::Format),
     ("into", Effect::Into),
     ("unpacks", Effect::Unpacks),
+    ("downloads", Effect::Downloads),
     ("url", Effect::Url),
     ("host", Effect::Host),
     ("remote", Effect::Remote),

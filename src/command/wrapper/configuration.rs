@@ -93,6 +93,9 @@ const GIT: &[(&str, Meaning)] = &[
     ("protocol.allow", Loads),
     ("protocol.ext.allow", Loads),
     ("receive.procreceiverefs", Loads),
+    // what a push overwrites
+    ("remote.*.mirror", Loads),
+    ("remote.*.push", Loads),
     ("remote.*.receivepack", Text),
     ("remote.*.uploadpack", Text),
     ("remote.*.vcs", Program),
