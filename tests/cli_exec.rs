@@ -306,7 +306,6 @@ fn variables_that_a_shell_of_the_words_looks_at_ask() {
         ("bash -c hi", "PS4", "$(touch z)"),
         ("sh -ic hi", "ENV", &file),
         ("dash -c hi", "ENV", &file),
-        ("ksh -c hi", "ENV", &file),
         ("busybox sh -c hi", "ENV", &file),
         ("zsh -c hi", "ZDOTDIR", "/elsewhere"),
     ] {

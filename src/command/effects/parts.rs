@@ -146,6 +146,7 @@ pub(super) fn called_like(effect: Effect, word: &Word) -> Option<(Word, Match)> 
     match effect {
         Effect::Unpacks => unpacked(word),
         // into which directory is said elsewhere
+        Effect::Downloads if !word.is_known() => Some((Word::unknown(word.display(), word.span), Match::May)),
         Effect::Downloads => Some((end_of_url(word)?, Match::May)),
         _ => None,
     }
@@ -153,14 +154,19 @@ pub(super) fn called_like(effect: Effect, word: &Word) -> Option<(Word, Match)> 
 
 /// The file that a packed one becomes, and how surely it is one.
 fn unpacked(word: &Word) -> Option<(Word, Match)> {
-    let Some(Part::Literal(end)) = word.parts.last() else {
-        return Some((Word::unknown(word.display(), word.span), Match::May));
-    };
+    let unknown = || Some((Word::unknown(word.display(), word.span), Match::May));
+    let Some(Part::Literal(end)) = word.parts.last() else { return unknown() };
     let plain = PACKED.iter().find_map(|(ending, plain)| {
         let at = end.len().checked_sub(ending.len()).filter(|at| end.is_char_boundary(*at))?;
         let (stem, own) = end.split_at(at);
         own.eq_ignore_ascii_case(ending).then(|| format!("{stem}{plain}"))
-    })?;
+    });
+    let Some(plain) = plain else {
+        // what stands before it may bring the rest of the ending
+        let end = end.to_ascii_lowercase();
+        let may_end = !word.is_known() && PACKED.iter().any(|(ending, _)| ending.ends_with(end.as_str()));
+        return if may_end { unknown() } else { None };
+    };
     let mut unpacked = Word { never_flag: false, ..word.clone() };
     unpacked.parts.pop();
     push_part(&mut unpacked.parts, Part::Literal(plain.into()));
