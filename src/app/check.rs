@@ -16,8 +16,8 @@ use super::watch::Watch;
 use crate::answer::exit::ExitStatus;
 use crate::answer::{json, text, verbose};
 
-const HOOK_FORMAT: &str = "runok: `check` does not answer a coding agent's hook, and this version has no command that \
-    does. To judge the payload of a hook, leave --input-format out: {\"tool_name\": …} is recognised";
+const HOOK_FORMAT: &str = "runok: `check` does not answer a coding agent's hook, `runok hook` does. To judge the payload of \
+    a hook, leave --input-format out: {\"tool_name\": …} is recognised";
 
 /// Judges what the arguments or standard input hold.
 ///

@@ -8,7 +8,8 @@ use foldhash::HashSet;
 use super::assigning::Stretch;
 use super::expand::{Style, Within, is_name};
 use super::fields::Fields;
-use super::value::{Text, Value, Variable, is_integer};
+use super::special::{is_computed_by, is_dynamic, is_made_of_line};
+use super::value::{CODE, Text, Value, Variable, is_integer};
 use super::walk::Walker;
 use crate::shell::ast;
 
@@ -91,22 +92,31 @@ impl Walker<'_> {
         text
     }
 
-    /// Is it a plain reference to a variable that the line never touched?
+    /// Is this a variable or parameter whose value is a number, or came from outside of the line and names nothing that the
+    /// line could make code of?
+    pub(super) fn is_from_outside(&self, name: &str) -> bool {
+        if !is_name(name) {
+            let is_number = matches!(name, "?" | "$" | "!" | "#");
+            let is_outside = name != "-" && self.state.shell().positional.is_none();
+            return is_number || is_outside && self.state.outside_is_harmless(name);
+        }
+        match self.state.touched(name) {
+            Some(variable) => variable.plain_number && (!variable.outside || self.state.outside_is_harmless(name)),
+            None if is_made_of_line(name) => false,
+            None => {
+                is_dynamic(name) && is_computed_by(self.dialect, name)
+                    || self.state.variable(name).plain_number && self.state.outside_is_harmless(name)
+            }
+        }
+    }
+
+    /// Is it a plain reference to such a variable?
     fn holds_environment(&self, part: &ast::Part) -> bool {
-        let plain = |parameter: &ast::Parameter| {
-            let known = self.state.shell().positional.is_some();
-            let positional = !is_name(&parameter.name);
-            !parameter.indirect
-                && if positional {
-                    !known
-                } else {
-                    self.state.touched(&parameter.name).is_none_or(|variable| variable.plain_number)
-                }
-        };
+        let plain = |parameter: &ast::Parameter| !parameter.indirect && self.is_from_outside(&parameter.name);
         match part {
             ast::Part::Parameter(parameter) => match &parameter.operation {
                 ast::ParameterOperation::Value => plain(parameter),
-                ast::ParameterOperation::Length | ast::ParameterOperation::Keys => true,
+                ast::ParameterOperation::Length => true,
                 _ => false,
             },
             ast::Part::DoubleQuoted(parts) => {
@@ -124,10 +134,10 @@ impl Walker<'_> {
     }
 
     pub(super) fn evaluated_name(&mut self, name: &str, expression: &ast::Arithmetic, depth: usize) {
-        let Some(variable) = self.state.touched(name).cloned() else { return };
-        if variable.plain_number {
+        if self.is_from_outside(name) {
             return;
         }
+        let variable = self.seen(name);
         let source = format!("${name}");
         let text = match &variable.value {
             Value::Array(words) if words.iter().any(|word| !Text::of_word(word).is_numeric()) => Text::unknown(&source),
@@ -149,7 +159,7 @@ impl Walker<'_> {
         };
         let alternatives: Vec<String> = alternatives.into_iter().map(str::to_owned).collect();
         for alternative in alternatives {
-            if alternative.contains(['[', '$', '`', '\\', '"', '\'']) || depth >= MAX_NAMES {
+            if alternative.contains(CODE) || depth >= MAX_NAMES {
                 self.doubt(
                     format!("arithmetic evaluates a value that may run code: {}", super::walk::shorten(&alternative)),
                     expression.span,

@@ -64,7 +64,9 @@ fn is_odd_to_zsh(word: &Word) -> bool {
         inner.iter().any(expands) || sequence && !inner.iter().all(plain) || empty
     };
     let dots = word.parts.iter().any(|part| matches!(part, Part::Bare(text) if text.contains("..")));
-    braces.iter().any(odd) || dots && braces.is_empty() && tokens.iter().any(|token| token.is('}'))
+    let opened = tokens.iter().filter(|token| token.is('{')).count();
+    // one that is no sequence to bash may be one to zsh
+    braces.iter().any(odd) || dots && opened > braces.len() && tokens.iter().any(|token| token.is('}'))
 }
 
 /// The words that a word's braces stand for; `None` past a limit.
@@ -187,7 +189,14 @@ impl Brace {
         let last = |wanted: char| tokens.iter().rposition(|token| token.is(wanted));
         let goes_on =
             |brace: &Self| last(',').is_some_and(|at| at > brace.close) && last('}').is_some_and(|at| at > brace.close);
-        if found.iter().any(|brace| !stands(brace) && goes_on(brace)) {
+        // what bash then does with the braces around and within it is not followed: `{{a,b}..c}`
+        let (opens, dots) = (places(tokens, "{"), places(tokens, ".."));
+        let holds = |brace: &Self, places: &[usize]| {
+            let next = places.get(places.partition_point(|at| *at <= brace.open));
+            next.is_some_and(|at| *at < brace.close)
+        };
+        let is_unclear = |brace: &Self| goes_on(brace) || holds(brace, &opens) && holds(brace, &dots);
+        if found.iter().any(|brace| !stands(brace) && is_unclear(brace)) {
             return None;
         }
         found.retain(stands);
@@ -225,6 +234,14 @@ impl Brace {
     }
 }
 
+/// Where such a text stands, in order.
+fn places(tokens: &[Token<'_>], wanted: &str) -> Vec<usize> {
+    let length = wanted.chars().count();
+    let windows = tokens.windows(length).enumerate();
+    let is = |window: &[Token<'_>]| window.iter().zip(wanted.chars()).all(|(token, one)| token.is(one));
+    windows.filter(|(_, window)| is(window)).map(|(at, _)| at).collect()
+}
+
 fn sequence(text: &str) -> Option<Option<Vec<String>>> {
     let mut ends = text.splitn(3, "..");
     let (first, last) = (ends.next()?, ends.next()?);
@@ -236,6 +253,10 @@ fn sequence(text: &str) -> Option<Option<Vec<String>>> {
         let padded = |text: &str| {
             text.trim_start_matches(['-', '+']).starts_with('0') && text.trim_start_matches(['-', '+']).len() > 1
         };
+        if text.contains('+') && (padded(first) || padded(last)) {
+            // bash pads after no plus, and other versions count it
+            return Some(None);
+        }
         let width = if padded(first) || padded(last) { first.len().max(last.len()) } else { 0 };
         return Some(
             count(from, to, step).map(|numbers| numbers.into_iter().map(|number| zero_padded(number, width)).collect()),

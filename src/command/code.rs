@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use super::inherited;
 use super::scope::State;
+use super::settings::lost_parameters;
 use super::simple::{Call, Reach};
 use super::value::{Certainty, Text, Value, Variable};
 use super::walk::{Input, Source, Walker};
@@ -299,7 +300,7 @@ impl Walker<'_> {
         let rest: Vec<Word> = words.cloned().collect();
         state.change_shell(|shell| {
             shell.zero = zero.unwrap_or_else(|| Text::unknown("$0"));
-            shell.positional = known.then(|| Rc::new(rest));
+            shell.positional = if known { Some(Rc::new(rest)) } else { lost_parameters() };
         });
         let outer = std::mem::replace(&mut self.state, state);
         let leaps = self.leaps;

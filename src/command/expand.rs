@@ -68,7 +68,7 @@ impl Walker<'_> {
             self.run_parts_only(written);
             return vec![Word::any_words(self.shown(written.span), span)];
         };
-        let braced = expanded.len() > 1;
+        let braced = expanded.as_slice() != [braces::plain(written)];
         let mut words = Vec::with_capacity(expanded.len());
         for pieces in expanded {
             if !self.step(1) {
@@ -136,9 +136,8 @@ impl Walker<'_> {
     /// An argument of a declaring builtin: it is not split, and tildes after its `=` are live; braces give several.
     pub(super) fn declared_values(&mut self, word: &ast::Word) -> Vec<Word> {
         let span = self.at(word.span);
-        let whole = braces::plain(word).len();
         let expanded = match self.braces_of(word) {
-            Some(expanded) if expanded.len() == 1 && expanded.first().is_some_and(|pieces| pieces.len() == whole) => {
+            Some(expanded) if expanded.as_slice() == [braces::plain(word)] => {
                 return vec![self.value_of(word, Tildes::AfterEquals).into_word(span)];
             }
             Some(expanded)

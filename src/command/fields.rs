@@ -263,7 +263,7 @@ impl Fields {
                 push_units(&mut units, part, atom.live);
             }
         }
-        glob::parts(&units, options).0
+        glob::pattern(&units, options)
     }
 
     fn any_of(&mut self, parts: &[Part]) {

@@ -9,6 +9,7 @@ use foldhash::HashMap;
 
 use super::MAX_WRAPPERS;
 use super::scope::{FrameKind, Mark};
+use super::settings::lost_parameters;
 use super::value::Certainty;
 use super::walk::{Source, Walker};
 use super::word::Word;
@@ -179,7 +180,7 @@ impl Walker<'_> {
         };
         self.calls.push(Rc::clone(body));
         self.budget.wrappers += 1;
-        self.state.change_shell(|shell| shell.positional = arguments);
+        self.state.change_shell(|shell| shell.positional = arguments.or_else(lost_parameters));
         let start = self.state.mark();
         self.state.push_frame(FrameKind::Function);
         self.inside(&format!("in the function {}", body.function.name), |walker| {

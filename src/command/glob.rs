@@ -25,6 +25,21 @@ impl Unit {
     }
 }
 
+/// The parts of a pattern for texts, in which a slash is a character like any other. Where it holds a bracket that may be read
+/// in another way nothing is known of it.
+pub(super) fn pattern(units: &[Unit], options: Options) -> Parts {
+    let mut open = units.iter().enumerate().filter(|(_, unit)| unit.live('[')).map(|(at, _)| at);
+    let slash = || units.iter().any(|unit| matches!(unit, Unit::Char { char: '/', .. }));
+    let named = |at: usize| units.get(at + 1).is_some_and(|unit| unit.live(':') || unit.live('.') || unit.live('='));
+    match open.next() {
+        Some(first) if slash() || named(first) || open.any(named) => {
+            let text = units.iter().map(|unit| if let Unit::Char { char, .. } = unit { *char } else { '?' }).collect();
+            Parts::from_iter([Part::Glob(operator(GlobKind::Extended, true, &String::from_iter::<Vec<char>>(text)))])
+        }
+        _ => parts(units, options).0,
+    }
+}
+
 /// The parts of the word, its live operators taken as globs. The second value tells whether there are any.
 pub(super) fn parts(units: &[Unit], options: Options) -> (Parts, bool) {
     let mut parts = Parts::new();

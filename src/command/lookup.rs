@@ -7,11 +7,12 @@ use super::word::Word;
 use super::{Invocation, base_name};
 
 /// The most names that are kept of one substitution.
-const MAX_NAMES: usize = 16;
+const MAX_NAMES: usize = 1024;
 
 /// The programs that these commands look up.
 pub(super) fn names(commands: &[Invocation]) -> Vec<String> {
     let mut names: Vec<String> = commands.iter().flat_map(|command| of_command(&command.words)).collect();
+    names.sort();
     names.dedup();
     names.truncate(MAX_NAMES);
     names

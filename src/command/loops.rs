@@ -8,6 +8,7 @@ use std::rc::Rc;
 use foldhash::HashSet;
 
 use super::scope::Mark;
+use super::settings::lost_parameters;
 use super::value::{Certainty, Text, Value, Variable};
 use super::walk::Walker;
 use super::word::{Count, Word};
@@ -227,7 +228,7 @@ impl Walker<'_> {
         if self.state.location().moved {
             self.state.set_locations(Rc::clone(&location), location);
         }
-        self.state.change_shell(|shell| shell.positional = None);
+        self.state.change_shell(|shell| shell.positional = lost_parameters());
     }
 }
 

@@ -108,7 +108,7 @@ impl Walker<'_> {
 
     /// The operator's result on a value.
     pub(super) fn apply(&mut self, operation: &Operation, text: &Text, source: &str) -> Text {
-        let Some(texts) = text.alternatives() else { return Text::unknown(source) };
+        let Some(texts) = text.alternatives() else { return Text::out_of(&[text], source) };
         let bytes: usize = texts.iter().map(|text| text.len()).sum();
         self.step(1 + bytes / 16);
         let results: Option<Vec<String>> = texts.into_iter().map(|text| operation.on(text)).collect();

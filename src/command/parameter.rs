@@ -147,9 +147,7 @@ impl Walker<'_> {
         }
         match text.known() {
             Some(name) if !name.contains(['[', '$', '`']) => anything,
-            None if self.state.touched(&parameter.name).is_none() && self.state.shell().positional.is_none() => {
-                anything
-            }
+            None if self.is_from_outside(&parameter.name) => anything,
             _ => {
                 self.doubt(format!("the name that {source} reads may run code"), parameter.span);
                 anything
@@ -169,7 +167,12 @@ impl Walker<'_> {
             "?" | "$" => Held::Text(Text::numeric(source)),
             "!" => Held::PerhapsUnset(Text::numeric(source)),
             "-" => Held::Text(Text::unknown(source)),
-            "0" => Held::Text(self.state.shell().zero.clone()),
+            // in a function of zsh it is the function's name
+            _ if is_zero(name) && self.dialect.is_zsh() && self.state.in_function() => {
+                Held::Text(Text::unknown(source))
+            }
+            // `${00}` too
+            _ if is_zero(name) => Held::Text(self.state.shell().zero.clone()),
             // to bash it is set again by the next command
             "_" if self.dialect == Dialect::Bash => Held::Text(Text::unknown(source)),
             "_" => Held::PerhapsUnset(Text::unknown(source)),
@@ -190,7 +193,7 @@ impl Walker<'_> {
     }
 
     /// A variable as the shell sees it: what it makes itself is not what the line assigned, or unset.
-    fn seen(&self, name: &str) -> Shared {
+    pub(super) fn seen(&self, name: &str) -> Shared {
         if is_special(name) || super::lines::is_readonly(name) {
             return Shared::new(Variable { perhaps_unset: true, ..Variable::of(Value::Unknown) });
         }
@@ -248,6 +251,8 @@ impl Walker<'_> {
 
     fn length(&mut self, held: &Held, source: &str) -> Text {
         match held {
+            // to dash `${#@}` is the length of a text
+            Held::List { .. } if self.dialect == Dialect::Posix => Text::numeric(source),
             Held::List { words, .. } if words.iter().all(|word| word.count == Count::One) => {
                 Text::literal(words.len().to_string())
             }
@@ -270,7 +275,7 @@ impl Walker<'_> {
                 {
                     Held::Text(Text::default())
                 }
-                _ => Held::Text(Text::unknown(source)),
+                held => Held::Text(Text::out_of(&[&held.text(source)], source)),
             };
         };
         match held {
@@ -352,4 +357,8 @@ fn gives_nothing_of_nothing(operation: &ParameterOperation) -> bool {
         ParameterOperation::Transform(letter) => matches!(letter, 'E' | 'P' | 'U' | 'u' | 'L'),
         _ => false,
     }
+}
+/// Is it `$0`, as bash reads numbers?
+fn is_zero(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte == b'0')
 }

@@ -6,6 +6,7 @@
 
 use super::expand::{Style, Within};
 use super::fields::Fields;
+use super::parameter::whole_array;
 use super::value::Text;
 use super::walk::Walker;
 use crate::input::Span;
@@ -19,6 +20,12 @@ impl Walker<'_> {
         let whole = !matches!(within.style, Style::Words | Style::Operand);
         if lists == 0 || whole && lists < parts.len() {
             fields.quotes();
+        }
+        if lists > 0 && parts.iter().any(is_operated_star) {
+            // bash splits what an operator made of a `*` list beside an `@` list
+            let mut ignored = Fields::default();
+            parts.iter().for_each(|part| self.part(part, within.quoted(), &mut ignored));
+            return fields.any("\"$@\"");
         }
         for part in parts {
             self.part(part, within.quoted(), fields);
@@ -62,6 +69,13 @@ fn is_list(part: &ast::Part) -> bool {
         | ast::Part::ExtendedGlob(..)
         | ast::Part::Array(_) => false,
     }
+}
+
+/// Is it `${*#x}` or `${array[*]@L}`: the list as one value, and an operator?
+fn is_operated_star(part: &ast::Part) -> bool {
+    let ast::Part::Parameter(parameter) = part else { return false };
+    let is_star = parameter.name == "*" || parameter.subscript.as_ref().and_then(whole_array) == Some(true);
+    is_star && !matches!(parameter.operation, ast::ParameterOperation::Value | ast::ParameterOperation::Length)
 }
 
 /// A command in which this text is expanded as bash expands a prompt: as in double quotes, but a `"` of its own is a character.

@@ -3,6 +3,7 @@
 //! Owns what holds of the whole reading: the locale, functions that nobody called, code that runs after the line. Refuses
 //! to walk.
 
+use super::builtins::changes_what_runs;
 use super::options::Tables;
 use super::scope::is_session;
 use super::simple::{Call, Reach};
@@ -99,7 +100,8 @@ const READING_OPTIONS: [&str; 14] = [
 pub(super) fn options_doubt(line: &str, facts: &dyn Facts) -> Option<Doubt> {
     let option = ["BASHOPTS", "SHELLOPTS"].iter().find_map(|name| {
         let value = facts.variable(name)?;
-        value.split(':').find_map(|option| READING_OPTIONS.iter().find(|known| **known == option))
+        let changes = |option: &&str| READING_OPTIONS.contains(option) || changes_what_runs(option);
+        value.split(':').find(changes).map(str::to_owned)
     })?;
     let why = format!("the environment switches on the shell option {option}, which changes how the line is read");
     Some(Doubt { why, span: Span::new(0, line.len()) })

@@ -14,6 +14,7 @@ use foldhash::{HashMap, HashSet};
 use super::function::Binding;
 use super::place::{self, Location};
 use super::settings::{Options, Shell};
+use super::special::is_made_at_start;
 use super::value::{Certainty, Shared, Text, Value, Variable};
 use super::{Directory, Inherited};
 use crate::facts::Facts;
@@ -59,6 +60,8 @@ pub(super) struct State<'f> {
     /// What commands inherit.
     exported: Exported,
     shell: Shell,
+    /// A variable was put in place that may run something where arithmetic evaluates it.
+    holds_code: bool,
     journal: Vec<Change>,
     /// How many times something was run that changes the shell, whether or not it shows in what is known.
     changes: usize,
@@ -90,6 +93,7 @@ impl<'f> State<'f> {
             aliases: HashSet::default(),
             exported: Exported::default(),
             shell,
+            holds_code: false,
             journal: Vec::new(),
             changes: 0,
         }
@@ -158,6 +162,7 @@ impl<'f> State<'f> {
                 exported: Certainty::Perhaps,
                 perhaps_unset: true,
                 plain_number: !self.shell.clouded,
+                outside: true,
                 ..Variable::of(Value::Unknown)
             };
         }
@@ -170,8 +175,14 @@ impl<'f> State<'f> {
             None => Certainty::No,
         };
         match value {
-            Some(text) => Variable { exported, ..Variable::text(Text::literal(text)) },
-            None => Variable { exported, perhaps_unset: true, plain_number: true, ..Variable::of(Value::Unknown) },
+            Some(text) => Variable { exported, outside: true, ..Variable::text(Text::literal(text)) },
+            None => Variable {
+                exported,
+                perhaps_unset: true,
+                plain_number: true,
+                outside: true,
+                ..Variable::of(Value::Unknown)
+            },
         }
     }
 
@@ -192,10 +203,21 @@ impl<'f> State<'f> {
         }
     }
 
+    /// May a value from outside of the line, evaluated as arithmetic, name a variable in which the line put code? One that is
+    /// not there when the line begins is empty.
+    pub(super) fn outside_is_harmless(&self, name: &str) -> bool {
+        let numeric = |text: String| text.bytes().all(|byte| byte.is_ascii_digit());
+        // a parameter may be anything that the shell was called with
+        let is_parameter = name.starts_with(|first: char| first.is_ascii_digit());
+        let is_none = || !is_parameter && !is_made_at_start(name) && self.facts.variable(name).is_none_or(numeric);
+        !self.foreign && !self.may_hide_arrays() && (!self.holds_code || is_none())
+    }
+
     /// Puts a variable in place.
     pub(super) fn put(&mut self, name: &str, variable: Variable) {
         self.note_exported(name, &variable);
         self.exported.changed(name);
+        self.holds_code |= variable.may_be_code();
         let key: Rc<str> = name.into();
         let before = self.variables.insert(Rc::clone(&key), Rc::new(variable));
         self.journal.push(Change::Variable(key, before));

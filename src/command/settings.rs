@@ -7,6 +7,7 @@ use std::rc::Rc;
 use super::place::{self, Location};
 use super::value::{Certainty, Text};
 use super::word::Word;
+use crate::input::Span;
 
 /// Everything of the shell that is neither a variable nor a function; cheap to clone.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,7 +16,8 @@ pub(super) struct Shell {
     pub(super) success: Rc<Location>,
     /// Where it is if the command before failed.
     pub(super) failure: Rc<Location>,
-    /// `$1`, `$2`, …; a word of `Count::Any` stands for any number of them. `None` when nothing is known.
+    /// `$1`, `$2`, …; a word of `Count::Any` stands for any number of them. `None` while they are those that the shell was
+    /// started with, from outside of the line; where they are not known any more it is [`lost_parameters`].
     pub(super) positional: Option<Rc<Vec<Word>>>,
     /// `$0`
     pub(super) zero: Text,
@@ -82,13 +84,19 @@ impl Options {
     }
 }
 
+/// Positional parameters of which nothing is known, but that the line may have set them.
+#[expect(clippy::unnecessary_wraps, reason = "it is a value of `Shell::positional`")]
+pub(super) fn lost_parameters() -> Option<Rc<Vec<Word>>> {
+    Some(Rc::new(vec![Word::any_words("$@", Span::default())]))
+}
+
 impl Shell {
     /// What is known where paths meet.
     pub(super) fn join(&self, other: &Self) -> Self {
         Self {
             success: place::either(&self.success, &other.success),
             failure: place::either(&self.failure, &other.failure),
-            positional: if self.positional == other.positional { self.positional.clone() } else { None },
+            positional: if self.positional == other.positional { self.positional.clone() } else { lost_parameters() },
             zero: self.zero.join(&other.zero, "$0"),
             options: self.options.join(other.options),
             input_moved: self.input_moved || other.input_moved,

@@ -34,6 +34,60 @@ pub(super) fn is_computed_by(dialect: Dialect, name: &str) -> bool {
     }
 }
 
+/// Variables that a shell has from its start, whatever its environment holds, and that need not be numbers.
+pub(super) fn is_made_at_start(name: &str) -> bool {
+    matches!(
+        name,
+        "BASH"
+            | "BASHOPTS"
+            | "BASH_VERSION"
+            | "HOSTNAME"
+            | "HOSTTYPE"
+            | "IFS"
+            | "MACHTYPE"
+            | "OLDPWD"
+            | "OSTYPE"
+            | "PATH"
+            | "PS1"
+            | "PS2"
+            | "PS4"
+            | "PWD"
+            | "SHELL"
+            | "SHELLOPTS"
+            | "TERM"
+    ) || name.starts_with("ZSH")
+}
+
+/// Variables that shells make of what the line itself says.
+pub(super) fn is_made_of_line(name: &str) -> bool {
+    matches!(
+        name,
+        "_" | "BASH_ALIASES"
+            | "BASH_ARGV"
+            | "BASH_ARGV0"
+            | "BASH_CMDS"
+            | "BASH_COMMAND"
+            | "BASH_EXECUTION_STRING"
+            | "BASH_REMATCH"
+            | "BASH_SOURCE"
+            | "DIRSTACK"
+            | "FUNCNAME"
+            // and zsh
+            | "MATCH"
+            | "ZSH_EXECUTION_STRING"
+            | "aliases"
+            | "argv"
+            | "commands"
+            | "dirstack"
+            | "functions"
+            | "funcstack"
+            | "history"
+            | "historywords"
+            | "match"
+            | "parameters"
+    )
+}
+
 /// Names whose value is what bash makes it, whatever the line assigns.
 pub(super) fn is_special(name: &str) -> bool {
     is_dynamic(name)

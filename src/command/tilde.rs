@@ -75,11 +75,8 @@ impl Walker<'_> {
             }
             "+" => self.working_directory(),
             "-" => self.old_directory(),
-            "root" => Text::literal("/root"),
-            _ if self.facts.variable("USER").as_deref() == Some(name) => match self.facts.variable("HOME") {
-                Some(home) => Text::literal(&home),
-                None => Text::unknown(written),
-            },
+            "root" => Text::one_of(vec!["/root".to_owned(), "/var/root".to_owned()], written),
+            // where that is say the accounts of the machine, and no variable
             _ => Text::unknown(written),
         }
     }

@@ -44,6 +44,14 @@ impl Text {
         Self { parts: smallvec![Part::Unknown(unknown)], never_flag: false }
     }
 
+    /// Any string that is made of these.
+    pub(super) fn out_of(texts: &[&Self], source: &str) -> Self {
+        let parts = texts.iter().flat_map(|text| &text.parts);
+        let found =
+            parts.filter_map(|part| if let Part::Unknown(unknown) = part { Some(&unknown.finds) } else { None });
+        Self::found(source, found.flatten().cloned().collect())
+    }
+
     /// Digits, with an optional sign.
     pub(super) fn numeric(source: impl Into<String>) -> Self {
         Self { parts: smallvec![Part::Unknown(Unknown::number(source))], never_flag: false }
@@ -170,7 +178,7 @@ impl Text {
                 _ => {}
             }
         }
-        Self { never_flag: self.never_flag && other.never_flag, ..Self::unknown(source) }
+        Self { never_flag: self.never_flag && other.never_flag, ..Self::out_of(&[self, other], source) }
     }
 }
 
@@ -227,11 +235,16 @@ pub(super) struct Variable {
     pub(super) integer: bool,
     /// It may be an array, which commands do not inherit, whatever is assigned to it later.
     pub(super) array: bool,
-    /// As arithmetic it is a number, or what the environment held before the line: evaluating it runs nothing of the line's.
+    /// As arithmetic it is a number, or what the environment held before the line.
     pub(super) plain_number: bool,
+    /// It may be what the environment held before the line: as arithmetic that may name a variable which the line sets.
+    pub(super) outside: bool,
     /// `readonly`: an assignment may fail and leave the old value.
     pub(super) readonly: bool,
 }
+
+/// Characters with which a text may run something where arithmetic evaluates it.
+pub(super) const CODE: [char; 6] = ['[', '$', '`', '\\', '"', '\''];
 
 impl Variable {
     /// A plain value.
@@ -254,8 +267,25 @@ impl Variable {
             transforming: false,
             integer: false,
             plain_number,
+            outside: false,
             readonly: false,
         }
+    }
+
+    /// May arithmetic that comes to evaluate it run something of the line's?
+    pub(super) fn may_be_code(&self) -> bool {
+        let harmless = |text: &Text| {
+            text.is_numeric() || text.alternatives().is_some_and(|all| all.iter().all(|one| !one.contains(CODE)))
+        };
+        !self.plain_number
+            && match &self.value {
+                Value::Unset => false,
+                Value::Text(text) => !harmless(text),
+                Value::Array(words) => {
+                    !words.iter().all(|word| word.count == Count::One && harmless(&Text::of_word(word)))
+                }
+                Value::Unknown => true,
+            }
     }
 
     /// What `$name` may be, when it is a plain value or the first element of an array; an unset one is empty.
@@ -288,6 +318,7 @@ impl Variable {
             integer: self.integer || other.integer,
             array: self.array || other.array,
             plain_number: self.plain_number && other.plain_number,
+            outside: self.outside || other.outside,
             readonly: self.readonly || other.readonly,
         }
     }

@@ -6,10 +6,11 @@
 use std::rc::Rc;
 
 use super::arithmetic::plain_number;
-use super::expand::{any_word, is_name};
+use super::expand::any_word;
 use super::lines::is_readonly;
 use super::parameter::whole_array;
 use super::scope::FrameKind;
+use super::settings::lost_parameters;
 use super::special::{is_dynamic, is_special};
 use super::value::{Certainty, Shared, Text, Value, Variable};
 use super::walk::{Input, Walker};
@@ -92,7 +93,15 @@ impl Walker<'_> {
             Certainty::Yes => Certainty::Yes,
         };
         let array = before.array || is_array;
-        let mut after = Variable { value, perhaps_unset: false, exported, array, plain_number, ..(*before).clone() };
+        let mut after = Variable {
+            value,
+            perhaps_unset: false,
+            exported,
+            array,
+            plain_number,
+            outside: false,
+            ..(*before).clone()
+        };
         if before.readonly {
             after = after.join(&before, &source);
         }
@@ -257,7 +266,7 @@ impl Walker<'_> {
                 moved: true,
             });
             walker.state.set_locations(Rc::clone(&location), location);
-            walker.state.change_shell(|shell| shell.positional = None);
+            walker.state.change_shell(|shell| shell.positional = lost_parameters());
             let begin = walker.state.mark();
             walker.state.push_frame(FrameKind::Later);
             walk(walker);
@@ -374,25 +383,4 @@ fn element_set(before: &Variable, index: &Text, value: Value, append: bool) -> V
         None => words.push(word),
     }
     Value::Array(words)
-}
-
-/// `NAME=value` or `NAME+=value` as an argument: the name, whether it appends, and the value. `None` when the word does
-/// not surely have that shape.
-pub(super) fn split_argument(word: &Word) -> Option<(String, bool, Option<Text>)> {
-    if word.count != Count::One {
-        return None;
-    }
-    if let Some(name) = word.known().filter(|text| is_name(text)) {
-        return Some((name.to_owned(), false, None));
-    }
-    let super::word::Part::Literal(first) = word.parts.first()? else { return None };
-    let (name, rest) = first.split_once('=')?;
-    let (name, append) = name.strip_suffix('+').map_or((name, false), |name| (name, true));
-    if !is_name(name) {
-        return None;
-    }
-    let mut parts = super::word::Parts::new();
-    super::word::push_part(&mut parts, super::word::Part::Literal(rest.into()));
-    parts.extend(word.parts.iter().skip(1).cloned());
-    Some((name.to_owned(), append, Some(Text { parts, never_flag: false })))
 }

@@ -20,6 +20,8 @@ pub(super) struct Case<'a> {
     pub moved: Option<&'a Invocation>,
     /// The same by the other names of several words that its subcommand has (`docker container run`).
     pub also: &'a [Subject<'a>],
+    /// The same in other words that mean it, and how surely they do. Allow rules do not speak of those.
+    pub meant: &'a [(Subject<'a>, Match)],
 }
 
 impl Case<'_> {
@@ -28,7 +30,13 @@ impl Case<'_> {
         let mut words = matcher::known_after_name(self.subject.words)?;
         if let Some(arguments) = &self.subject.arguments {
             words.extend(arguments.reached_at.iter().flat_map(|index| arguments.aliases_at(*index)));
+            words.extend(arguments.abbreviated.iter().flat_map(|meant| meant.names.iter().map(String::as_str)));
             words.extend(arguments.also_at().iter().flat_map(|place| place.split(' ')));
+        }
+        let same: Vec<&str> = words.iter().flat_map(|word| self.subject.same_as(word)).collect();
+        words.extend(same);
+        for (meant, _) in self.meant {
+            words.extend(matcher::known_after_name(meant.words)?);
         }
         Some(words)
     }
@@ -42,6 +50,10 @@ impl Case<'_> {
             }
         }
         if aligned.matched < Match::Must && context.action != Verdict::Allow {
+            for (meant, sure) in self.meant {
+                let found = matcher::matches(pattern, meant, context);
+                aligned = aligned.surer(Matched { matched: found.matched.and(*sure), ..found });
+            }
             let elsewhere = targets::matches(pattern, self, context);
             if elsewhere.matched > aligned.matched {
                 return elsewhere;

@@ -41,7 +41,7 @@ pub(super) struct Hearing<'h> {
     pub started: Vec<Invocation>,
     /// How many of them stand inside one another here.
     pub depth: usize,
-    /// The rules that allow the wrapper which starts what is judged now.
+    /// The rules that must match the wrapper which starts what is judged now, under each of its readings.
     pub allowing: Vec<usize>,
     /// What was spent on commands of unknown names that one of an unknown name may start, within which this is judged.
     pub spent: Option<Spent>,
@@ -84,22 +84,23 @@ impl Gatherer<'_> {
     /// Judges one command and what it starts.
     pub(super) fn judge(&self, invocation: &Invocation, hearing: &mut Hearing<'_>) -> Judged {
         let mut readings = Vec::new();
-        let mut covered = false;
+        // what one reading speaks of is nothing that another one does
+        let mut covered = true;
         let mut asides = Vec::new();
         if !invocation.words.is_empty() {
             for words in choices::readings(&invocation.words) {
                 let (said, speaks_of_redirects, beside) = self.ask_rules(&words, invocation, hearing);
-                covered |= speaks_of_redirects;
+                covered &= speaks_of_redirects;
                 asides.extend(beside);
                 readings.push(said);
             }
         } else if !invocation.redirects.is_empty() {
             let (said, speaks_of_redirects) = self.ask_about_nothing(invocation, hearing);
-            covered |= speaks_of_redirects;
+            covered &= speaks_of_redirects;
             readings.extend(said);
         }
         // an assignment alone starts something too: `PROMPT_COMMAND=…`
-        let named = readings.iter().flat_map(|said| said.must.iter().map(|counted| counted.rule)).collect();
+        let named = super::judged::rules_of_all(&readings);
         let outer = std::mem::replace(&mut hearing.allowing, named);
         let wrapped = self.judge_wrapped(invocation, hearing);
         hearing.allowing = outer;
@@ -202,7 +203,7 @@ impl Gatherer<'_> {
     fn ask_about_nothing(&self, invocation: &Invocation, hearing: &mut Hearing<'_>) -> (Option<Said>, bool) {
         let words = [Word::literal(":", invocation.span)];
         let subject = Subject::plain(&words, &invocation.place.directory).with_redirects(&invocation.redirects);
-        let case = Case { invocation, subject, moved: None, also: &[] };
+        let case = Case { invocation, subject, moved: None, also: &[], meant: &[] };
         let mut said = Said::default();
         let mut covered = false;
         for (index, rule) in self.policy.rules.about_any_command() {

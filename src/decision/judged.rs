@@ -53,6 +53,13 @@ pub(super) struct JudgedWrap {
     pub doubts: Vec<String>,
 }
 
+/// The rules that must match under every reading of a command.
+pub(super) fn rules_of_all(readings: &[Said]) -> Vec<usize> {
+    let Some((first, others)) = readings.split_first() else { return Vec::new() };
+    let in_all = |rule: &usize| others.iter().all(|said| said.must.iter().any(|counted| counted.rule == *rule));
+    first.must.iter().map(|counted| counted.rule).filter(in_all).collect()
+}
+
 /// What the rules say about one thing.
 #[derive(Debug, Default)]
 pub(super) struct Said {

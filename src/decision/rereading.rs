@@ -1,12 +1,14 @@
 //! Other ways to read one command, for the rules that speak of them.
 //!
-//! Owns globs as they were written, the other places of a subcommand, and the directory that an option changes to. Refuses to
+//! Owns globs as they were written, the other places of a subcommand, the other words that mean the same, and the directory that an option changes to. Refuses to
 //! match.
 
-use crate::command::options::{Effect, Flag, Item, Tables};
+use crate::command::effects::{self, Way};
+use crate::command::options::{Effect, Flag, Item, Table, Tables};
 use crate::command::word::Word;
 use crate::command::{self, Invocation, base_name};
 use crate::facts::Facts;
+use crate::verdict::Match;
 
 use super::case::Case;
 use super::matcher::{Spent, Subject};
@@ -32,7 +34,11 @@ pub(super) fn as_case<R>(
     };
     let also = in_other_places(&subject);
     let also: Vec<Subject<'_>> = also.iter().map(|words| subject.with_words(words).spending(spent)).collect();
-    ask(&Case { invocation, moved: moved.as_ref().filter(|_| moves_first.is_none()), also: &also, subject })
+    let ways = table.as_deref().map(|table| in_other_words(table, &subject)).unwrap_or_default();
+    let meant = ways.iter().map(|way| (subject.with_words(&way.words).spending(spent), way.sure));
+    let meant: Vec<(Subject<'_>, Match)> = meant.collect();
+    let moved = moved.as_ref().filter(|_| moves_first.is_none());
+    ask(&Case { invocation, moved, also: &also, meant: &meant, subject })
 }
 
 /// The command's words with the subcommand called by its other names of several words: `docker container run`, of `docker run`.
@@ -53,6 +59,11 @@ fn in_other_places(subject: &Subject<'_>) -> Vec<Vec<Word>> {
     arguments.also_at().iter().map(|place| with_place(place)).collect()
 }
 
+/// The command in the other words that mean the same: `git push --force origin +main`, of `git push origin +main`.
+fn in_other_words(table: &Table, subject: &Subject<'_>) -> Vec<Way> {
+    subject.arguments.as_ref().map(|arguments| effects::ways(table, arguments, subject.words)).unwrap_or_default()
+}
+
 /// The words with every glob as the text that stands there; nothing where there is none.
 pub(super) fn as_written(words: &[Word]) -> Option<Vec<Word>> {
     let written = |word: &Word| {
@@ -64,13 +75,13 @@ pub(super) fn as_written(words: &[Word]) -> Option<Vec<Word>> {
 /// The case with other words.
 pub(super) fn with_words<'a>(case: &Case<'a>, words: &'a [Word]) -> Case<'a> {
     let subject = case.subject.with_words(words).spending(&case.subject.spent);
-    Case { subject, also: &[], ..*case }
+    Case { subject, also: &[], meant: &[], ..*case }
 }
 
 /// The case where an option of the command takes it.
 pub(super) fn elsewhere<'a>(case: &Case<'a>, moved: &'a Invocation) -> Case<'a> {
     let subject = case.subject.elsewhere(&moved.place.directory);
-    Case { invocation: moved, subject, moved: None, also: &[] }
+    Case { invocation: moved, subject, moved: None, also: &[], meant: &[] }
 }
 
 /// The options that change the directory of the command.

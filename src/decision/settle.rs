@@ -106,7 +106,7 @@ impl Settler<'_> {
         let mut rulings = judged.readings.iter().map(|said| self.said(said, lifted));
         let Some(combined) = rulings.next() else { return Ruling::new(Verdict::Allow, "nothing runs") };
         for ruling in rulings {
-            if ruling.verdict != combined.verdict {
+            if ruling.verdict != combined.verdict || ruling.sandbox != combined.sandbox {
                 let unknown = judged.unknown.join(", ");
                 return Ruling::new(Verdict::Ask, format!("it depends on which one runs: {unknown}")).at(judged.span);
             }
@@ -117,7 +117,7 @@ impl Settler<'_> {
     /// The command's own verdict with those of what it starts.
     fn with_wrapped(&self, judged: &Judged, lifted: bool, shown: &mut Vec<CommandDecision>) -> Ruling {
         let own = self.own(judged, lifted);
-        let named = !judged.readings.is_empty() && judged.readings.iter().all(|said| !said.must.is_empty());
+        let named = !super::judged::rules_of_all(&judged.readings).is_empty();
         let lifts = named && own.verdict == Verdict::Allow;
         let (mut children, mut beside): (Option<Ruling>, Option<Ruling>) = (None, None);
         let mut counts = false;

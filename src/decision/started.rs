@@ -90,7 +90,9 @@ impl Gatherer<'_> {
         facts: &dyn Facts,
     ) -> (Vec<Vec<Word>>, bool) {
         let Some(definitions) = self.policy.scopes.first() else { return (Vec::new(), false) };
-        let subject = Subject::plain(&invocation.words, &invocation.place.directory);
+        let name = invocation.words.first().and_then(Word::known);
+        let table = name.and_then(|name| self.policy.tables.table(base_name(name)));
+        let subject = Subject::new(&invocation.words, table.as_deref(), &invocation.place.directory);
         let context = Context { definitions, facts, action: Verdict::Ask };
         let align = || matcher::matches(&wrapper.pattern, &subject, context).captures;
         let captures = self.efforts.of_wrapper(index, &subject.spent, align);

@@ -129,7 +129,7 @@ pub(super) fn compile(mut files: Vec<PolicyFile>, settings: Settings<'_>, mut fi
         let index = scope_of(file);
         if let Some(scope) = scopes.get_mut(index) {
             let rules = file.raw.rules.take().unwrap_or_default();
-            let mut making = rules::Making { file, scope, settings, findings: &mut findings };
+            let mut making = rules::Making { file, scope, settings, findings: &mut findings, action: Verdict::Ask };
             rules::of_file(&mut making, rules, index, &mut rules_of_all);
         }
         policy.sources.push(Source { name: file.name.to_string(), trusted: file.trusted, role: file.role.clone() });

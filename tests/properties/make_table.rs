@@ -14,10 +14,12 @@ pub(crate) struct DrawnTable {
     pub(crate) lines: Vec<String>,
 }
 
-const HABITS: [&str; 10] = [
+const HABITS: [&str; 12] = [
     "abbreviations",
+    "abbreviated-subcommands",
     "negations",
     "single-dash-long",
+    "one-dash-words",
     "stops-at-operand",
     "numbers",
     "bare-cluster",

@@ -95,7 +95,7 @@ class Library:
     def __init__(self, root):
         self.folder = root / "src/command/options/tables"
         self.files = {}
-        index = (root / "src/command/options/index.rs").read_text(encoding="utf-8")
+        index = (root / "src/command/options/index/entries.rs").read_text(encoding="utf-8")
         entries = index.partition("tables! {")[2].partition("};")[0]
         for name, other in re.findall(r'"([^"]+)"(?: => "([^"]+)")?', entries):
             self.files[name] = other or name

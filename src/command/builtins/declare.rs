@@ -1,10 +1,10 @@
 //! `export`, `readonly`, `declare`, `typeset`, `local`, `unset`.
 
 use super::Arguments;
+use super::argument;
 use crate::command::function::Binding;
 use crate::command::special::is_special;
 use crate::command::value::{Certainty, Text, Value, Variable};
-use crate::command::variables::split_argument;
 use crate::command::walk::Walker;
 use crate::command::word::Word;
 use crate::command::{Assignment, Invocation};
@@ -96,7 +96,7 @@ impl Walker<'_> {
             });
             return;
         }
-        let Some((name, append, value)) = split_argument(word) else {
+        let Some((name, append, value)) = argument::split(word) else {
             self.subscripted(&Text::of_word(word), arguments.span, builtin);
             if word.known().is_some() {
                 self.doubt(format!("{builtin} sets what is not understood: {}", word.display()), arguments.span);

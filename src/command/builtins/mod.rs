@@ -4,6 +4,7 @@
 //! something (`eval`, `trap`, `command`) are in the table of wrappers.
 
 mod alias;
+mod argument;
 mod array_text;
 mod declare;
 mod directory;
@@ -12,6 +13,8 @@ mod options;
 mod variables;
 
 pub(super) use numbers::is_number_to_zsh;
+
+pub(super) use options::changes_what_runs;
 
 use super::standard_input::redirected_input;
 use super::value::Text;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Arguments;
 use crate::command::Doubt;
-use crate::command::settings::Options;
+use crate::command::settings::{Options, lost_parameters};
 use crate::command::value::Certainty;
 use crate::command::walk::Walker;
 use crate::command::word::{Count, Word};
@@ -145,7 +145,7 @@ impl Walker<'_> {
                 xtrace: true,
                 ..options
             };
-            shell.positional = None;
+            shell.positional = lost_parameters();
         });
     }
 
@@ -168,7 +168,8 @@ impl Walker<'_> {
                 (Some(words), Some(count)) if words.iter().take(count).all(|word| word.count == Count::One) => {
                     Some(Rc::new(words.iter().skip(count).cloned().collect()))
                 }
-                _ => None,
+                (None, Some(_)) => None,
+                _ => lost_parameters(),
             };
         });
     }
@@ -259,7 +260,7 @@ fn changes_only_errors(words: &[Word]) -> bool {
 }
 
 /// With `extdebug` a trap leaves commands out, with `nocasematch` `${x/LS}` takes `ls` away; `-o` has the names of `set -o`.
-fn changes_what_runs(name: &str) -> bool {
+pub(in crate::command) fn changes_what_runs(name: &str) -> bool {
     let names = ["autocd", "extdebug", "histexpand", "localvar_inherit", "localvar_unset", "nocasematch", "posix"];
     names.contains(&name) || name.starts_with("compat")
 }

@@ -20,6 +20,7 @@ use super::given::{Given, is_on};
 use super::meaning::{directory_of_all, is_beside, is_stream, kind, may_have, own_path, sure, surprises};
 use super::operands::{Assigned, assign};
 use super::parts;
+use super::processes;
 use super::program;
 use super::value::{self, Named};
 use alike::Alike;
@@ -82,6 +83,7 @@ pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> A
     } else {
         drawing.extent(innermost, words)
     };
+    drawing.deeds.extend(processes::shown(drawing.program, words));
     Account { deeds: drawing.deeds, extent }
 }
 

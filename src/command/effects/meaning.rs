@@ -84,18 +84,50 @@ pub(super) fn kind(effect: Effect) -> Option<Kind> {
     })
 }
 
-/// Programs that write a file of the name `-` where they are told to write to `-`; to most it is standard output.
-const WRITES_DASH: [&str; 31] = [
-    "ar", "c++", "cc", "clang", "clang++", "cp", "cscope", "dd", "find", "g++", "gcc", "install", "ld", "link", "ln",
-    "mkdir", "mkfifo", "mknod", "mv", "objcopy", "rsync", "script", "sed", "shuf", "sort", "strace", "strip", "tee",
-    "time", "truncate", "valgrind",
+/// Programs that write to standard output where they are told to write to `-`. To others it is a file of that name, which may be
+/// a link.
+const DASH_IS_OUTPUT: [&str; 34] = [
+    "age",
+    "asciidoctor",
+    "borg",
+    "convert",
+    "coverage",
+    "curl",
+    "dtc",
+    "exiftool",
+    "ffmpeg",
+    "gpg",
+    "gs",
+    "hyperfine",
+    "iconv",
+    "info",
+    "magick",
+    "msgfmt",
+    "msgmerge",
+    "openssl",
+    "pandoc",
+    "patch",
+    "pdftotext",
+    "perf",
+    "pg_restore",
+    "qpdf",
+    "sox",
+    "ss",
+    "tar",
+    "uniq",
+    "wget",
+    "xgettext",
+    "xmllint",
+    "xxd",
+    "yt-dlp",
+    "zip",
 ];
 
 /// Is it a standard stream, which nothing is done to? What begins and ends otherwise is not.
 pub(super) fn is_stream(program: &str, kind: Kind, target: &Word) -> Match {
     let dash = match kind {
         Kind::Reads => true,
-        Kind::Writes => !WRITES_DASH.contains(&program),
+        Kind::Writes => DASH_IS_OUTPUT.contains(&program),
         _ => return Match::Never,
     };
     let others = if kind == Kind::Writes { &HARMLESS_TARGETS[..] } else { &[] };

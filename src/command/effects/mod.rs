@@ -15,13 +15,16 @@ mod curl;
 mod given;
 mod loading;
 mod meaning;
+mod meant;
 mod operands;
 mod parts;
+mod processes;
 mod program;
 mod value;
 
 pub(crate) use loading::of_started;
 pub(crate) use meaning::does_aside_below;
+pub(crate) use meant::{Way, ways};
 pub(in crate::command) use parts::end_of_url;
 
 use super::options::statement::OperandLine;

@@ -47,7 +47,7 @@ pub(super) fn assign<'a>(line: &'a OperandLine, operands: &[(&'a Word, bool)]) -
 }
 
 /// Does an operand have this spelling?
-fn spelled(shape: &Shape, word: &Word) -> Match {
+pub(super) fn spelled(shape: &Shape, word: &Word) -> Match {
     let known = word.known();
     match (shape, known) {
         (Shape::Prefixed(prefix), Some(text)) => Match::known(text.starts_with(prefix.as_str())),
@@ -74,7 +74,15 @@ fn spelled(shape: &Shape, word: &Word) -> Match {
                 let fixed = name.split('*').next().unwrap_or_default();
                 fixed.starts_with(start) || (name.contains('*') && start.starts_with(fixed))
             };
-            if names.iter().any(may) { Match::May } else { Match::Never }
+            let must = |name: &String| {
+                let prefix = name.strip_suffix('*').filter(|prefix| !prefix.contains('*'));
+                word.count == Count::One && prefix.is_some_and(|prefix| start.starts_with(prefix))
+            };
+            match names.iter().any(must) {
+                true => Match::Must,
+                false if names.iter().any(may) => Match::May,
+                false => Match::Never,
+            }
         }
         (Shape::One | Shape::Many, _) => Match::Never,
     }

@@ -139,6 +139,8 @@ impl Reading {
             }
             Line::Aliases(names) => table.aliases.push(Cow::Owned(names.to_owned())),
             Line::AlsoAt(place) => table.also_at.push(Cow::Owned(place.to_owned())),
+            Line::Means(meant) => table.means.push(meant),
+            Line::Same(texts) => table.same.push(Cow::Owned(texts.to_owned())),
             Line::Include(_) => return Err("a policy's table includes nothing".to_owned()),
         }
         Ok(())

@@ -24,6 +24,8 @@
 //! include git/_diff                 the lines of another file stand here
 //! aliases                           all names of this section mean the same; `aliases rm|remove`: those do
 //! also-at container run             the subcommand has this place too
+//! means --force of +*               deny rules that speak of one speak of the other (the words of `meant`)
+//! same 777|0777                     operands that mean the same to deny rules
 //! [add|new]                         from here: the subcommand `add`, also called `new`
 //! [compose ps]                      from here: the subcommand `ps` of the subcommand `compose`
 //! ```
@@ -36,7 +38,7 @@ use std::borrow::Cow;
 use super::statement::{self, Does, OperandLine, Words};
 use super::subcommands::Subcommands;
 use super::text::{Body, Text};
-use super::{Opt, Table, Value, index};
+use super::{Meant, Opt, Table, Value, index, meant};
 
 /// What a line of a table says.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,6 +61,10 @@ pub(super) enum Line<'t> {
     Aliases(&'t str),
     /// Another place of the subcommand below the command: its names with blanks between.
     AlsoAt(&'t str),
+    /// What other words mean.
+    Means(Meant),
+    /// Texts of operands that mean the same.
+    Same(&'t str),
     /// The lines of another file.
     Include(&'t str),
     /// The subcommand that the following lines are about.
@@ -69,8 +75,10 @@ pub(super) enum Line<'t> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Habit {
     Abbreviations,
+    AbbreviatedSubcommands,
     Negations,
     SingleDashLong,
+    OneDashWords,
     StopsAtOperand,
     Numbers,
     BareCluster,
@@ -84,8 +92,10 @@ pub(super) enum Habit {
 /// The words for habits.
 const HABITS: &[(&str, Habit)] = &[
     ("abbreviations", Habit::Abbreviations),
+    ("abbreviated-subcommands", Habit::AbbreviatedSubcommands),
     ("negations", Habit::Negations),
     ("single-dash-long", Habit::SingleDashLong),
+    ("one-dash-words", Habit::OneDashWords),
     ("stops-at-operand", Habit::StopsAtOperand),
     ("numbers", Habit::Numbers),
     ("bare-cluster", Habit::BareCluster),
@@ -121,6 +131,8 @@ fn add_lines(table: &mut Table, body: Body, may_include: bool) {
             Ok(Line::NamesFiles(prefixes)) => table.names_files.extend(prefixes),
             Ok(Line::Aliases(names)) => table.aliases.push(Cow::Borrowed(names)),
             Ok(Line::AlsoAt(place)) => table.also_at.push(Cow::Borrowed(place)),
+            Ok(Line::Means(meant)) => table.means.push(meant),
+            Ok(Line::Same(texts)) => table.same.push(Cow::Borrowed(texts)),
             // one level: a part that includes another one is refused by the test of all tables
             Ok(Line::Include(name)) if may_include => {
                 if let Some((_, part)) = index::file(name) {
@@ -135,8 +147,10 @@ fn add_lines(table: &mut Table, body: Body, may_include: bool) {
 pub(super) fn set(table: &mut Table, habit: Habit) {
     match habit {
         Habit::Abbreviations => table.abbreviations = true,
+        Habit::AbbreviatedSubcommands => table.abbreviated_subcommands = true,
         Habit::Negations => table.negations = true,
         Habit::SingleDashLong => table.single_dash_long = true,
+        Habit::OneDashWords => table.one_dash_words = true,
         Habit::StopsAtOperand => table.stops_at_operand = true,
         Habit::Numbers => table.numbers = true,
         Habit::BareCluster => table.bare_cluster = true,
@@ -175,6 +189,12 @@ pub(super) fn line(text: &str) -> Result<Line<'_>, String> {
     }
     if let Some(place) = text.strip_prefix("also-at ") {
         return Ok(Line::AlsoAt(place));
+    }
+    if let Some(rest) = text.strip_prefix("means ") {
+        return meant::meant(rest).map(Line::Means);
+    }
+    if let Some(texts) = text.strip_prefix("same ") {
+        return if texts.contains('|') { Ok(Line::Same(texts)) } else { Err(format!("`{texts}` is one text alone")) };
     }
     if let Some(rest) = text.strip_prefix("does ") {
         return statement::does(rest).map(Line::Does);

@@ -22,7 +22,7 @@ fn problems(name: &str, text: &'static str) -> Vec<String> {
             Ok(Line::Aliases(group)) if last.is_none() && !included => {
                 strange_aliases(name, sections.last(), group).into_iter().for_each(report);
             }
-            Ok(Line::AlsoAt(_)) if last.is_none() && !included => {}
+            Ok(Line::AlsoAt(_) | Line::Means(_) | Line::Same(_)) if last.is_none() && !included => {}
             Ok(Line::Include(part)) => {
                 included = true;
                 of_included(part).into_iter().for_each(report);

@@ -8,6 +8,7 @@ pub mod custom;
 mod format;
 mod index;
 mod lines;
+mod meant;
 mod reading;
 mod stars;
 pub mod statement;
@@ -26,6 +27,7 @@ use smallvec::SmallVec;
 use super::base_name;
 use super::word::Word;
 pub use lines::Options;
+pub use meant::{Meant, Of};
 pub(crate) use reading::may_hold_flags;
 pub use reading::read;
 pub use stars::glob;
@@ -65,11 +67,16 @@ pub struct Table {
     pub subcommands: Subcommands,
     /// Unique prefixes of long options are accepted (`--forc`), also after a subcommand.
     pub abbreviations: bool,
+    /// The beginning of a subcommand's name that no other has means that subcommand (`npm publ`).
+    pub abbreviated_subcommands: bool,
     /// `--no-x` undoes every long option `--x` that the table lists, and the other way round (git's own options);
     /// also after a subcommand.
     pub negations: bool,
     /// Long options begin with one dash (`find -name`, `go -exec`): no clusters, no fused values. Also after a subcommand.
     pub single_dash_long: bool,
+    /// Some long options begin with one dash, and stand before letters that look the same (`gcc -MF file`, of `-M`). Also after
+    /// a subcommand.
+    pub one_dash_words: bool,
     /// The first operand ends the options (`sudo -u x CMD -y`): what follows it is not read as options.
     pub stops_at_operand: bool,
     /// A dash and digits are a flag of their own (`head -5`, `git log -5`).
@@ -96,6 +103,10 @@ pub struct Table {
     pub aliases: Vec<Cow<'static, str>>,
     /// Of a subcommand: the other places below the command where it stands too (`container run`, of `docker run`).
     pub also_at: Vec<Cow<'static, str>>,
+    /// What is meant by other words: deny and ask rules that speak of it speak of the command.
+    pub means: Vec<Meant>,
+    /// Texts of operands that mean the same, `|` between them: to deny and ask rules each is all of them.
+    pub same: Vec<Cow<'static, str>>,
     /// What the command does, its options aside.
     pub statements: Statements,
 }
@@ -154,6 +165,8 @@ pub struct Arguments {
     pub reached: Vec<Rc<Table>>,
     /// The index of the word that names each of those.
     pub reached_at: SmallVec<[usize; 2]>,
+    /// The words among those that are no name of a subcommand, but the beginning of some.
+    pub abbreviated: Vec<Abbreviated>,
     /// How many of the first operands name the subcommand (or stand before its name).
     pub depth: usize,
     /// Which subcommand is meant is not known.
@@ -161,6 +174,17 @@ pub struct Arguments {
     /// The index of the word that would be the subcommand, were it not perhaps the value of an option before it that the table
     /// does not list. The items say of it what holds where the option takes none.
     pub perhaps_value: Option<usize>,
+}
+
+/// A word that stands for the subcommand whose name begins so, where the command takes it for that (and knows no other that does).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Abbreviated {
+    /// The index of the word.
+    pub index: usize,
+    /// The names of those that it may mean, each with all of its names.
+    pub names: Vec<String>,
+    /// All of these mean one and the same.
+    pub is_one: bool,
 }
 
 /// One piece of a command line after reading.
@@ -275,6 +299,12 @@ impl Arguments {
         table.into_iter().flat_map(|table| table.aliases.iter().flat_map(|names| names.split('|')))
     }
 
+    /// What the word at this index may be the beginning of.
+    #[must_use]
+    pub fn abbreviated_at(&self, index: usize) -> Option<&Abbreviated> {
+        self.abbreviated.iter().find(|abbreviated| abbreviated.index == index)
+    }
+
     /// The other places of the subcommand that is surely meant.
     #[must_use]
     pub fn also_at(&self) -> &[Cow<'static, str>] {
@@ -329,6 +359,8 @@ impl Table {
         }
         self.aliases.extend(by.aliases.iter().cloned());
         self.also_at.extend(by.also_at.iter().cloned());
+        self.means.extend(by.means.iter().cloned());
+        self.same.extend(by.same.iter().cloned());
         self.loads_from.extend(by.loads_from.iter().cloned());
         self.names_files.extend(by.names_files.iter().cloned());
         self.subcommands = self.subcommands.corrected(&by.subcommands);

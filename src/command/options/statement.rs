@@ -378,7 +378,7 @@ impl<'t> Words<'t> {
     }
 
     /// `if -a|-b` or `unless -a|-b`, where the word begins one.
-    fn clause(&mut self, word: &str) -> Result<Option<Clause>, String> {
+    pub(super) fn clause(&mut self, word: &str) -> Result<Option<Clause>, String> {
         let given = match word {
             "if" => true,
             "unless" => false,

@@ -76,6 +76,16 @@ impl Subcommands {
         table
     }
 
+    /// The names that begin so, one group for each subcommand that has one: all of its names.
+    pub(super) fn beginning_with(&self, start: &str) -> Vec<Vec<&str>> {
+        let given = self.given.iter().map(|(name, _)| vec![name.as_str()]);
+        let sections = self.sections.iter().filter(|section| !section.path.contains(' '));
+        let sections = sections.map(|section| section.path.split('|').collect::<Vec<_>>());
+        let files = self.below.iter().flat_map(|path| index::below(path)).map(|name| vec![name]);
+        let all = given.chain(sections).chain(files);
+        all.filter(|names| names.iter().any(|name| !name.contains(['*', '/']) && name.starts_with(start))).collect()
+    }
+
     /// Is the table of one of them, or of one below them, such a table?
     #[must_use]
     pub fn any(&self, wanted: &dyn Fn(&Table) -> bool) -> bool {

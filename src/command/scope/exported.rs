@@ -70,11 +70,11 @@ fn inherited(name: &str, variable: &Variable) -> Option<Inherited> {
         // it was exported, and is not any more
         (Certainty::No, _) | (Certainty::Yes, Value::Unset) => None,
         // arrays are not handed on
+        // it may not be there at all
+        (Certainty::Perhaps, _) => Some(Word::any_words(source, Span::default())),
         (Certainty::Yes, _) if variable.array => Some(Word::unknown(source, Span::default())),
         (Certainty::Yes, Value::Text(_)) => Some(variable.plain(&source).into_word(Span::default())),
-        (Certainty::Perhaps, _) | (Certainty::Yes, Value::Array(_) | Value::Unknown) => {
-            Some(Word::unknown(source, Span::default()))
-        }
+        (Certainty::Yes, Value::Array(_) | Value::Unknown) => Some(Word::unknown(source, Span::default())),
     };
     Some(Rc::new((name.to_owned(), word)))
 }

@@ -116,7 +116,11 @@ pub(in crate::command) fn with_input(words: &[Word], called: &[Word], input: &st
     if !plain || quoted || last.doubts() != [XARGS_INPUT] {
         return None;
     }
-    let read = input.split_ascii_whitespace().take(MAX_INPUT_WORDS + 1).map(|text| Word::literal(text, last.span));
+    let read = input
+        .split([' ', '\t', '\n'])
+        .filter(|text| !text.is_empty())
+        .take(MAX_INPUT_WORDS + 1)
+        .map(|text| Word::literal(text, last.span));
     let words: Vec<Word> = given.iter().cloned().chain(read).collect();
     (words.len() <= given.len() + MAX_INPUT_WORDS).then_some(words)
 }

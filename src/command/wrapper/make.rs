@@ -45,12 +45,16 @@ pub(super) fn words(call: &Call, _who: Who) -> Vec<Start> {
     starts
 }
 
-/// A variable whose value make runs: `X!=cmd`, `X=$(shell cmd)`.
+/// A variable whose value make runs: `X!=cmd`, `X=$(shell cmd)`, and perhaps `X=$unknown`.
 fn made_of_functions(word: &Word) -> Option<(&str, Word)> {
     const FUNCTIONS: [&str; 5] = ["eval", "file", "guile", "load", "shell"];
     let (name, _) = word.literal_prefix().split_once('=')?;
     let value = after_prefix(word, &format!("{name}="))?;
     let named = |text: &str| FUNCTIONS.iter().any(|function| text.contains(function));
-    let calls = |part: &Part| matches!(part, Part::Literal(text) if text.contains('$') && named(text));
+    let calls = |part: &Part| match part {
+        Part::Literal(text) => text.contains('$') && named(text),
+        Part::Unknown(unknown) => !unknown.numeric,
+        _ => false,
+    };
     (name.ends_with('!') || value.parts.iter().any(calls)).then_some((name, value))
 }

@@ -127,6 +127,16 @@ impl<'a> Subject<'a> {
         Self { redirects: &invocation.redirects, tool, environment: &invocation.environment, ..self }
     }
 
+    /// The texts that mean the same as an operand, or as one of those that it lists (`pods,secrets`).
+    pub(super) fn same_as<'s>(&'s self, text: &'s str) -> impl Iterator<Item = &'s str> {
+        let reached = self.arguments.iter().flat_map(|arguments| arguments.reached.iter().map(Rc::as_ref));
+        let groups = self.table.into_iter().chain(reached).flat_map(|table| &table.same);
+        let groups = groups.map(|group| group.split('|'));
+        let fitting = groups.filter(move |group| group.clone().any(|one| text.split(',').any(|each| each == one)));
+        // what is listed counts only where some of it has other names: elsewhere a comma is part of a name
+        fitting.flat_map(move |group| group.chain(text.split(',')))
+    }
+
     /// Other words in the place of these.
     pub(super) fn with_words(&self, words: &'a [Word]) -> Self {
         let (redirects, tool, environment) = (self.redirects, self.tool, self.environment);

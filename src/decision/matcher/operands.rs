@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use smallvec::SmallVec;
 
-use crate::command::options::Arguments;
+use crate::command::options::{Abbreviated, Arguments};
 use crate::command::word::{Count, Word};
 use crate::input::Span;
 use crate::policy::VarValue;
@@ -78,7 +78,34 @@ impl<'a> Engine<'a> {
         let Some(arguments) = &self.subject.arguments else { return matched };
         let others = arguments.aliases_at(self.word_index(index)).map(|name| Word::literal(name, word.span));
         let others = others.map(|other| self.fits(token, &other));
-        if every { others.fold(matched, Match::and) } else { others.fold(matched, Match::max) }
+        let matched = if every { others.fold(matched, Match::and) } else { others.fold(matched, Match::max) };
+        let matched = if every || !self.narrow { self.fits_as_same(token, word, matched) } else { matched };
+        match arguments.abbreviated_at(self.word_index(index)) {
+            // what is not spelled out may mean another one tomorrow: no allow rule speaks of it by its name
+            Some(meant) if every || !self.narrow => self.fits_when_spelled_out(token, meant, matched),
+            _ => matched,
+        }
+    }
+
+    /// The same for an operand, or one of those that it lists (`pods,secrets`), that is called by other texts which mean it.
+    fn fits_as_same(&self, token: &Token, word: &Word, as_written: Match) -> Match {
+        let Some(text) = word.known() else { return as_written };
+        let others = self.subject.same_as(text).map(|other| self.fits(token, &Word::literal(other, word.span)));
+        if matches!(token, Token::Not(_)) {
+            others.fold(as_written, Match::and)
+        } else {
+            others.fold(as_written, Match::max)
+        }
+    }
+
+    /// The same for a word that is the beginning of a subcommand's name.
+    fn fits_when_spelled_out(&self, token: &Token, meant: &Abbreviated, as_written: Match) -> Match {
+        let spelled_out = || meant.names.iter().map(|name| self.fits(token, &Word::literal(name, Span::default())));
+        let matched = match token {
+            Token::Not(_) => spelled_out().fold(as_written, Match::and),
+            _ => spelled_out().fold(as_written, Match::max),
+        };
+        if meant.is_one || matched == as_written { matched } else { Match::May }
     }
 
     /// An allow rule for a subcommand speaks of the options with a value before it only if it names them: `git -C dir`
@@ -220,6 +247,12 @@ impl<'a> Engine<'a> {
             start = index + 1;
         }
         if self.subject.table.is_none() && start > at.start && self.takes_next_word(start - 1) {
+            let is_number = |word: &Word| word.literal_prefix().starts_with(|one: char| one.is_ascii_digit());
+            let value = self.items.get(start).map(|placed| &placed.item);
+            if !self.narrow && !matches!(value, Some(Item::Operand { word, .. }) if is_number(word)) {
+                // or it takes none, and what follows is what a wrapper starts: of several readings the strictest counts
+                self.step(rest, At { start, ..at }, here);
+            }
             start += 1;
         }
         self.step(rest, At { start, ..at }, here);

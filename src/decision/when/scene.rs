@@ -6,11 +6,11 @@ use super::value::{Doubt, Element, Known, Map, Value};
 use super::{Scene, SceneRedirect};
 use crate::command::Directory;
 use crate::command::effects::Kind;
-use crate::command::word::{MAX_CHOICES, Word};
+use crate::command::word::{Count, MAX_CHOICES, Word};
 use crate::facts::FileKind;
 use crate::policy::Named;
 use serde::Deserialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
 use std::rc::Rc;
 
@@ -143,7 +143,14 @@ impl<'a> Scene<'a> {
                         names.remove(name)
                     };
                 }
-                names.into_iter().map(key).collect()
+                let perhaps = |name: &String| {
+                    let set = self.environment.iter().rev().find(|set| set.0 == *name);
+                    set.map_or(self.foreign, |set| set.1.as_ref().is_some_and(|word| word.count == Count::Any))
+                };
+                let doubt = |name: &String| perhaps(name).then(|| Doubt::new("what the environment holds there"));
+                let others = self.foreign.then(|| Element::others("what the environment holds there"));
+                let named = names.into_iter().map(|name| Element { any: doubt(&name), ..key(name) });
+                named.chain(others).collect()
             }
             Map::Flags => {
                 let names: BTreeSet<&str> = self.flags.iter().map(|(name, _)| name.as_str()).collect();
@@ -170,6 +177,7 @@ impl<'a> Scene<'a> {
 
     fn environment_variable(&'a self, name: &str) -> Found<'a> {
         match self.environment.iter().rev().find(|set| set.0 == name).map(AsRef::as_ref) {
+            Some((_, Some(word))) if word.count == Count::Any => Found::Perhaps(Doubt::about(word)),
             Some((_, Some(word))) => Found::known(Value::one_word(word)),
             Some((_, None)) => Found::Absent,
             None if self.foreign => Found::Perhaps(Doubt::new("what the environment holds there")),
@@ -179,8 +187,13 @@ impl<'a> Scene<'a> {
 
     /// The variables that the line itself puts into the environment of the command.
     fn assigned(&'a self) -> Value<'a> {
-        let set = self.environment.iter().filter(|set| set.1.is_some()).map(|set| set.0.as_str());
-        Value::list(set.collect::<BTreeSet<&str>>().into_iter().map(key).collect())
+        let set = self.environment.iter().filter_map(|set| Some((set.0.as_str(), set.1.as_ref()?)));
+        let set: BTreeMap<&str, &Word> = set.collect();
+        let element = |(name, word): (&'a str, &Word)| {
+            let any = (word.count == Count::Any).then(|| Doubt::about(word));
+            Element { any, ..key(name) }
+        };
+        Value::list(set.into_iter().map(element).collect())
     }
 
     fn flag(&'a self, name: &str) -> Found<'a> {

@@ -42,6 +42,8 @@ pub(super) struct Making<'a> {
     pub(super) scope: &'a mut Scope,
     pub(super) settings: Settings<'a>,
     pub(super) findings: &'a mut Findings,
+    /// What the rule that is made now says: one that guards nothing, and is thought to, is a problem.
+    pub(super) action: Verdict,
 }
 
 impl Making<'_> {
@@ -160,6 +162,7 @@ impl Making<'_> {
     /// What the rule is about. Nothing where that has a problem; a pattern that never matches where it has none but
     /// cannot match.
     fn patterns(&mut self, text: &Text, action: Verdict) -> Vec<RulePattern> {
+        self.action = action;
         let Some(expanded) = expand::aliases(&text.value, self.file.layer, &self.scope.aliases) else {
             self.problem(text, format!("the aliases make more than {} patterns of this", expand::MAX_PATTERNS), None);
             return Vec::new();
@@ -349,7 +352,10 @@ impl Making<'_> {
     fn undefined(&mut self, text: &Text, kind: &str, key: &str, name: &str, near: Option<String>) {
         let what = format!("this rule never matches: the {kind} `{name}` is not defined");
         let help = near.unwrap_or_else(|| format!("define it under `definitions.{key}`"));
-        self.warning(text, what, Some(&help));
+        match self.action {
+            Verdict::Allow => self.warning(text, what, Some(&help)),
+            Verdict::Ask | Verdict::Deny => self.problem(text, what, Some(&help)),
+        }
     }
 }
 

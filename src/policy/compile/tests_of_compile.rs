@@ -152,15 +152,24 @@ fn deny_and_ask_rules_count_under_both_readings_of_a_flag_before_a_name() {
 
 #[test]
 fn undefined_paths_and_variables_never_match_and_are_told() {
+    let guarding =
+        one("definitions: {paths: {secret: [/s]}}\nrules: [{deny: 'cat <path:secrets>'}, {ask: '<var:x> y'}]");
+    assert_eq!(
+        shown(&guarding.problems),
+        [
+            "2:16 this rule never matches: the list of paths `secrets` is not defined | did you mean `secret`?",
+            "2:45 this rule never matches: the variable `x` is not defined | define it under `definitions.vars`",
+        ]
+    );
     let loaded =
-        one("definitions: {paths: {secret: [/s]}}\nrules: [{deny: 'cat <path:secrets>'}, {deny: '<var:x> y'}]");
+        one("definitions: {paths: {secret: [/s]}}\nrules: [{allow: 'cat <path:secrets>'}, {allow: '<var:x> y'}]");
     assert_eq!(loaded.problems, []);
     assert_eq!(loaded.policy.rules.len(), 2);
     assert_eq!(
         shown(&loaded.warnings),
         [
-            "2:16 this rule never matches: the list of paths `secrets` is not defined | did you mean `secret`?",
-            "2:46 this rule never matches: the variable `x` is not defined | define it under `definitions.vars`",
+            "2:17 this rule never matches: the list of paths `secrets` is not defined | did you mean `secret`?",
+            "2:48 this rule never matches: the variable `x` is not defined | define it under `definitions.vars`",
         ]
     );
     assert!(

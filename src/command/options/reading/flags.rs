@@ -42,7 +42,10 @@ impl Reader<'_> {
             self.unclear_word(index, word.clone());
             return index + 1;
         }
-        self.cluster(index, word, text, whole)
+        match self.one_dash_word(text, whole) {
+            Some(length) => self.word_behind_one_dash(index, word, (text, length)),
+            None => self.cluster(index, word, text, whole),
+        }
     }
 
     fn long(&mut self, index: usize, word: &Word, text: &str, whole: bool) -> usize {
@@ -131,7 +134,7 @@ impl Reader<'_> {
     }
 
     /// What stands behind a letter in its word. Many programs take the `=` of `-o=file` away, others do not.
-    fn fused_value(&self, word: &Word, at: usize) -> Word {
+    pub(super) fn fused_value(&self, word: &Word, at: usize) -> Word {
         let mut value = after(word, at);
         let Some(Part::Literal(text)) = value.parts.first() else { return value };
         if !text.starts_with('=') || value.known() == Some("=") {
@@ -201,7 +204,7 @@ impl Reader<'_> {
     }
 
     /// A flag that begins like this, without its value.
-    fn flag(&self, index: usize, spelled: String, meaning: Meaning) -> Flag {
+    pub(super) fn flag(&self, index: usize, spelled: String, meaning: Meaning) -> Flag {
         Flag {
             spelled,
             names: meaning.names,
@@ -231,7 +234,7 @@ impl Reader<'_> {
     }
 
     /// Gives a flag the value that stands in the words from `next` on, and notes it; returns where reading goes on.
-    fn with_separate_value(&mut self, mut flag: Flag, value: Value, next: usize) -> usize {
+    pub(super) fn with_separate_value(&mut self, mut flag: Flag, value: Value, next: usize) -> usize {
         let count = match value {
             Value::None | Value::Optional | Value::OptionalLong => 0,
             Value::Required | Value::Separate => 1,

@@ -7,13 +7,14 @@
 //! be, each flag and operand then read is among the items (or stands in an `Unclear` one).
 
 mod flags;
+mod one_dash;
 mod spelling;
 
 use std::rc::Rc;
 
 use smallvec::smallvec;
 
-use super::{Arguments, Flag, Item, Table};
+use super::{Abbreviated, Arguments, Flag, Item, Table};
 use crate::command::word::{Count, Part, Unknown, Word};
 use crate::verdict::Match;
 
@@ -189,9 +190,24 @@ impl Reader<'_> {
             self.arguments.subcommands.push(name.to_owned());
         }
         let table = table.unwrap_or_default();
+        self.abbreviated(index, name);
         self.awaits_subcommand = !table.subcommands.is_empty();
         self.arguments.reached.push(table);
         self.arguments.reached_at.push(index);
+    }
+
+    /// Notes which subcommands a word may mean that is the beginning of their names.
+    fn abbreviated(&mut self, index: usize, start: &str) {
+        if start.is_empty() || !self.has_habit(|table| table.abbreviated_subcommands) {
+            return;
+        }
+        let groups = self.table().subcommands.beginning_with(start);
+        let is_exact = groups.iter().flatten().any(|name| *name == start);
+        if is_exact || groups.is_empty() {
+            return;
+        }
+        let names = groups.iter().flatten().map(|name| (*name).to_owned()).collect();
+        self.arguments.abbreviated.push(Abbreviated { index, names, is_one: groups.len() == 1 });
     }
 
     /// The subcommand that stands here is not known.
