@@ -17,7 +17,7 @@ use crate::command::Directory;
 use crate::command::word::{Count, Glob, GlobKind, Part, Parts, Unknown, Word, push_part};
 use crate::decision::text;
 use crate::verdict::Match;
-pub use above::{holds_one_of, take_all_of};
+pub use above::{holds_among, holds_one_of, take_all_of, takes_all_among};
 use ends::Ends;
 use initials::Initials;
 use place::Place;
@@ -103,25 +103,37 @@ pub fn is_one_of(word: &Word, paths: &[impl AsRef<str>], directory: &Directory) 
 /// The same of what [`absolute`] says of the word.
 pub fn is_among(readings: &[Word], paths: &[impl AsRef<str>]) -> Match {
     let of_reading = |path: &Word| {
-        let components = text::Components::of(path);
+        let (components, glance) = (text::Components::of(path), text::Glance::of(path));
         let plain = path.known().map(|known| (Ends::of(known), Initials::of(known)));
         let matches = |glob: &str| match &components {
             _ if plain.is_some_and(|(ends, initials)| ends.tell(glob) || initials.tell(glob)) => Match::Never,
-            _ if !text::may_match(glob, path) => Match::Never,
+            _ if !glance.may_match(glob) => Match::Never,
             Some(components) if components.differ(glob) => Match::Never,
             Some(components) if components.may_match(glob) => Match::May,
             _ => matches_listed(glob, path),
         };
-        let is_open = text::is_anything(path);
+        let (is_open, ends_openly) = (text::is_anything(path), ends_openly(path));
         paths.iter().map(AsRef::as_ref).fold(Match::Never, |found, glob| {
-            // what it holds besides is in no text that may be anything
-            let adds_nothing = is_open && found == Match::May && glob.bytes().any(|byte| !b"*?/\\".contains(&byte));
-            if adds_nothing { found } else { found.or(matches(glob)) }
+            // what it holds besides is in no text that may be anything, and no text that may end otherwise ends as it does
+            let is_plain = |byte: u8| !b"*?/\\".contains(&byte);
+            let never_must = || {
+                ends_openly && glob.bytes().next_back().is_some_and(is_plain) || is_open && glob.bytes().any(is_plain)
+            };
+            if found == Match::May && never_must() { found } else { found.or(matches(glob)) }
         })
     };
     let mut answers = readings.iter().map(of_reading);
     let first = answers.next().unwrap_or(Match::May);
     answers.fold(first, Match::either_case)
+}
+
+/// Are there texts of the word that end with one character, and others that end with another?
+fn ends_openly(word: &Word) -> bool {
+    match word.parts.last() {
+        Some(Part::Glob(glob)) => matches!(glob.kind, GlobKind::Star | GlobKind::Question | GlobKind::Globstar),
+        Some(Part::Unknown(_)) => true,
+        Some(Part::Literal(_) | Part::Choice(_)) | None => false,
+    }
 }
 
 /// Does a path match one that is listed? What find finds may lie in a listed directory (`**/.git/**`) anywhere on its way

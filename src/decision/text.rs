@@ -20,7 +20,7 @@ mod stretch;
 pub use crate::policy::regex::{MAX_REGEX_BYTES, MAX_REGEX_STATES, Regex, RegexError};
 use around::Around;
 pub use components::Components;
-pub use glob::{PathGlob, is_operator, matches_path, may_match};
+pub use glob::{Glance, PathGlob, is_operator, matches_path, may_match};
 
 use crate::command::word::{Count, Part, Word};
 use crate::policy::Label;

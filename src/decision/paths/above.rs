@@ -8,7 +8,7 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::initials::Initials;
-use super::{absolute, is_one_of, names};
+use super::{absolute, is_among, names};
 use crate::command::Directory;
 use crate::command::word::{Glob, GlobKind, Part, Word};
 use crate::decision::text;
@@ -17,6 +17,11 @@ use crate::verdict::Match;
 
 /// Does one of these paths lie below what the word names?
 pub fn holds_one_of(word: &Word, paths: &[impl AsRef<str>], directory: &Directory) -> Match {
+    holds_among(&absolute(word, directory), paths)
+}
+
+/// The same of what [`absolute`] says of the word.
+pub fn holds_among(readings: &[Word], paths: &[impl AsRef<str>]) -> Match {
     let holds = |path: &Word| match path.known() {
         Some(known) => {
             let above: Vec<&str> = names(known).collect();
@@ -29,15 +34,20 @@ pub fn holds_one_of(word: &Word, paths: &[impl AsRef<str>], directory: &Director
         None if paths.iter().any(|listed| may_begin_with(listed.as_ref(), path)) => Match::May,
         None => Match::Never,
     };
-    let mut answers = absolute(word, directory).iter().map(holds).collect::<Vec<_>>().into_iter();
+    let mut answers = readings.iter().map(holds);
     let first = answers.next().unwrap_or(Match::May);
     answers.fold(first, Match::either_case)
 }
 
 /// May the word name a directory of which one of these paths takes everything?
 pub fn take_all_of(word: &Word, paths: &[impl AsRef<str>], directory: &Directory) -> bool {
+    takes_all_among(&absolute(word, directory), paths) > Match::Never
+}
+
+/// The same of what [`absolute`] says of the word.
+pub fn takes_all_among(readings: &[Word], paths: &[impl AsRef<str>]) -> Match {
     let whole: Vec<&str> = paths.iter().flat_map(|listed| whole_directories(listed.as_ref())).collect();
-    !whole.is_empty() && is_one_of(word, &whole, directory) > Match::Never
+    if whole.is_empty() { Match::Never } else { is_among(readings, &whole) }
 }
 
 /// The directories of which a listed path takes everything: `/etc` of `/etc/**`, both `/etc/**` and `/etc` of `/etc/**/*`.

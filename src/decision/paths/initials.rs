@@ -6,40 +6,62 @@
 
 use crate::decision::text;
 
-/// Which bytes the names of a path begin with.
+/// Which bytes the names of a path begin with, and which two, where those of some share a bit with those of others.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Initials([u64; 4]);
+pub(super) struct Initials {
+    first: Bits,
+    both: Bits,
+}
+
+/// A bit for each of 256 numbers.
+#[derive(Clone, Copy, Default)]
+struct Bits([u64; 4]);
 
 impl Initials {
     /// Those of a known path.
     pub(super) fn of(path: &str) -> Self {
         let mut initials = Self::default();
-        let mut before = b'/';
+        let (mut earlier, mut before) = (b' ', b'/');
         for byte in path.bytes() {
             if before == b'/' {
-                let (word, bit) = place(byte);
-                initials.0.get_mut(word).into_iter().for_each(|word| *word |= bit);
+                initials.first.add(byte);
+            } else if earlier == b'/' {
+                initials.both.add(pair(before, byte));
             }
-            before = byte;
+            (earlier, before) = (before, byte);
         }
         initials
     }
 
     /// Is it plain that no name of the path is the first one of what is listed as lying anywhere?
     pub(super) fn tell(self, listed: &str) -> bool {
-        let first = listed.strip_prefix("/**/").and_then(|rest| rest.bytes().next());
-        first.is_some_and(|first| first != b'/' && !text::is_operator(first) && !self.hold(first))
+        let mut bytes = listed.strip_prefix("/**/").unwrap_or_default().bytes();
+        let mut plain = || bytes.next().filter(|byte| *byte != b'/' && !text::is_operator(*byte));
+        let Some(first) = plain() else { return false };
+        !self.first.hold(first) || plain().is_some_and(|second| !self.both.hold(pair(first, second)))
+    }
+}
+
+impl Bits {
+    fn add(&mut self, number: u8) {
+        let (word, bit) = place(number);
+        self.0.get_mut(word).into_iter().for_each(|word| *word |= bit);
     }
 
-    fn hold(self, byte: u8) -> bool {
-        let (word, bit) = place(byte);
+    fn hold(self, number: u8) -> bool {
+        let (word, bit) = place(number);
         self.0.get(word).is_some_and(|word| word & bit != 0)
     }
 }
 
-/// Where the bit of a byte stands.
-fn place(byte: u8) -> (usize, u64) {
-    (usize::from(byte >> 6), 1 << (byte & 63))
+/// One number for two bytes.
+fn pair(first: u8, second: u8) -> u8 {
+    first.wrapping_mul(31).wrapping_add(second)
+}
+
+/// Where the bit of a number stands.
+fn place(number: u8) -> (usize, u64) {
+    (usize::from(number >> 6), 1 << (number & 63))
 }
 
 #[cfg(test)]
@@ -49,10 +71,13 @@ mod tests {
     #[test]
     fn names_are_told_apart_by_how_they_begin() {
         let initials = Initials::of("/srv/.ssh/ä");
-        for listed in ["/**/id_rsa", "/**/keys/**"] {
+        for listed in ["/**/id_rsa", "/**/keys/**", "/**/.env", "/**/st*"] {
             assert!(initials.tell(listed), "{listed}");
         }
-        for listed in ["/**/.env", "/**/s*", "/**/*x", "/**/\\x", "/**//x", "/**/", "/**/ä", "/x", "**/x", ""] {
+        for listed in [
+            "/**/.s*", "/**/s*", "/**/s", "/**/.", "/**/sr/x", "/**/.\\x", "/**/*x", "/**/\\x", "/**//x", "/**/",
+            "/**/ä", "/x", "**/x", "",
+        ] {
             assert!(!initials.tell(listed), "{listed}");
         }
     }

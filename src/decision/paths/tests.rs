@@ -196,6 +196,30 @@ fn what_lies_anywhere_is_told_apart_by_its_first_name() {
     assert!(matched > 1_000 && not > 5_000, "{matched} {not}");
 }
 
+/// A list says of a path that is not known what the surest of its entries says alone, whichever was looked at before.
+#[test]
+fn a_list_says_of_what_is_not_known_what_its_entries_say() {
+    let words = ["/$A", "$A", "/a*", "/a/*", "*", "/a*b", "/$A/a", "/a/$#", "$#", "/{a,b}", "/{a,b}*"].map(word);
+    let globs = [
+        "/**", "**", "/a*", "/*", "/**/a", "/**/*", "/a/**", "/a", "/?", "/a?", "", "*", "/a/", "/**/", "\\*", "/\\a",
+        "a",
+    ];
+    let mut seen = [0; 3];
+    for word in &words {
+        for readings in [absolute(word, &at(&["/"])), absolute(word, &at(&[P])), vec![word.clone()]] {
+            for (one, other) in globs.iter().flat_map(|one| globs.map(|other| (*one, other))) {
+                let alone =
+                    |glob: &str| readings.iter().map(|reading| text::matches_path(glob, reading)).collect::<Vec<_>>();
+                let both = alone(one).into_iter().zip(alone(other)).map(|(one, other)| one.or(other));
+                let expected = both.reduce(Match::either_case).unwrap();
+                assert_eq!(is_among(&readings, &[one, other]), expected, "{one} {other} {}", shown(&readings));
+                seen[expected as usize] += 1;
+            }
+        }
+    }
+    assert!(seen.iter().all(|count| *count > 100), "{seen:?}");
+}
+
 /// Every concretisation of a word, resolved, is among the words that the abstract word resolves to.
 #[test]
 fn resolving_covers_every_concretisation() {

@@ -54,31 +54,42 @@ pub fn matches_path(glob: &str, word: &Word) -> Match {
 /// glob takes longer than this.
 #[must_use]
 pub fn may_match(pattern: &str, word: &Word) -> bool {
-    let known = word.known();
-    if known.is_some_and(|text| differs_at_start(pattern, text)) {
-        return false;
+    Glance::of(word).may_match(pattern)
+}
+
+/// The known beginning and end of a word, to be held against many globs.
+#[derive(Clone, Copy)]
+pub struct Glance<'w> {
+    /// Its text, where it is known.
+    known: Option<&'w str>,
+    /// It may become other words, of which nothing is known.
+    is_open: bool,
+    head: &'w str,
+    tail: &'w str,
+}
+
+impl<'w> Glance<'w> {
+    /// That of a word.
+    #[must_use]
+    pub fn of(word: &'w Word) -> Self {
+        let is_open = word.count != Count::One && !word.is_glob();
+        Self { known: word.known(), is_open, head: word.literal_prefix(), tail: literal_end(word) }
     }
-    if word.count != Count::One && !word.is_glob() {
-        return true;
+
+    /// Can the word match a glob at all, as far as this tells?
+    #[must_use]
+    pub fn may_match(&self, pattern: &str) -> bool {
+        if self.is_open {
+            return true;
+        }
+        if differs_at_start(pattern, self.head) || differs_at_end(pattern, self.tail) {
+            return false;
+        }
+        match self.known {
+            Some(text) => holds_in_order(pattern, text),
+            None => !differs_before_end(pattern, self.tail),
+        }
     }
-    if differs_at_end(pattern, literal_end(word)) {
-        return false;
-    }
-    if let Some(text) = known {
-        return holds_in_order(pattern, text);
-    }
-    if pattern.contains('\\') {
-        return true;
-    }
-    let (head, tail) = (word.literal_prefix(), literal_end(word));
-    let own_head = pattern.split(['*', '?']).next().unwrap_or_default();
-    let heads = head.starts_with(own_head) || own_head.starts_with(head);
-    if own_head.len() == pattern.len() {
-        return heads;
-    }
-    let own_tail = pattern.rsplit(['*', '?']).next().unwrap_or_default();
-    let (tail, own_tail) = (tail.as_bytes(), without_slash(own_tail.as_bytes()));
-    heads && (tail.ends_with(own_tail) || own_tail.ends_with(tail))
 }
 
 /// Do the last characters tell a glob from all texts that end so? A slash at the end of a glob may stand for nothing
@@ -95,6 +106,19 @@ fn differs_at_end(pattern: &str, end: &str) -> bool {
 fn differs_at_start(pattern: &str, text: &str) -> bool {
     let differing = pattern.bytes().zip(text.bytes()).find(|(own, given)| own != given || is_operator(*own));
     differing.is_some_and(|(own, _)| !is_operator(own))
+}
+
+/// Do the characters after the last that is not plain tell a glob from all texts that end so? A slash after that one may stand
+/// for nothing (`**/`).
+fn differs_before_end(pattern: &str, end: &str) -> bool {
+    let own = pattern.as_bytes();
+    let pairs = own.iter().rev().zip(end.bytes().rev());
+    let differing = pairs.enumerate().find(|(_, (own, given))| **own != *given || is_operator(**own));
+    differing.is_some_and(|(after, (byte, _))| {
+        let before = own.len().checked_sub(after + 2).and_then(|at| own.get(at));
+        let may_be_nothing = *byte == b'/' && before.is_none_or(|before| is_operator(*before));
+        !is_operator(*byte) && !may_be_nothing
+    })
 }
 
 /// May a byte of a glob stand for another one?
