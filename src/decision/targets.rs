@@ -48,6 +48,7 @@ pub(super) fn matches(pattern: &Pattern, case: &Case<'_>, context: Context<'_>) 
         words.push(target.clone());
         let subject = Subject::new(&words, case.subject.table.filter(|_| !alone), directory)
             .of_tool(case.subject.tool)
+            .knowing(&case.subject)
             .spending(&case.subject.spent);
         let found = matcher::matches(pattern, &subject, context);
         if found.matched.and(sure) > best.matched {

@@ -14,6 +14,7 @@ use crate::policy::pattern::{EffectPattern, EffectPlace, Token};
 use crate::policy::types::{Builtin, Type};
 use crate::verdict::{Match, Verdict};
 
+use super::notes::Question;
 use super::{Context, Subject};
 
 /// The most effects of one command that are looked at; of a command with more, none is surely there, and none surely not.
@@ -179,7 +180,7 @@ fn redirected(any_of: &[EffectPattern], subject: &Subject<'_>, context: Context<
                 beside: None,
                 code: None,
             };
-            let there = Subject::plain(subject.words, &redirect.directory);
+            let there = Subject::plain(subject.words, &redirect.directory).knowing(subject);
             for pattern in any_of.iter().filter(|pattern| pattern.covers(kind)) {
                 done = done.or(one(pattern, &deed, &there, context).and(harmless.negated()));
             }
@@ -203,32 +204,46 @@ fn themselves(word: &Word) -> Word {
 fn lies_in(name: &str, word: &Word, subject: &Subject<'_>, context: Context<'_>) -> Match {
     let word = &at_home(word, context);
     match context.definitions.paths.get(name) {
-        Some(globs) => paths::is_among(&subject.as_path(word), globs),
-        None => match context.definitions.types.get(name) {
-            Some(kind) => typed::matches(kind, word, subject.directory, context.facts),
-            // a name that is not defined is reported with the policy; its rule must not go quiet
-            None => Match::May,
-        },
+        Some(globs) => subject.lies_among(name, globs, word, context),
+        None => subject.notes.answer(word, (Question::IsOf, name), context.definitions, || {
+            let facts = context.facts;
+            match context.definitions.types.get(name) {
+                Some(Type::Builtin(builtin @ (Builtin::Runok | Builtin::AgentHooks))) => {
+                    typed::guarded::leads_to(*builtin, word, (&subject.as_path(word), subject.directory), facts)
+                }
+                Some(kind) => typed::matches(kind, word, subject.directory, facts),
+                // a name that is not defined is reported with the policy; its rule must not go quiet
+                None => Match::May,
+            }
+        }),
     }
 }
 
 /// Does a path of the list lie below the word?
 fn holds_one(place: &EffectPlace, word: &Word, subject: &Subject<'_>, context: Context<'_>) -> Match {
-    match context.definitions.paths.get(&place.name) {
-        Some(globs) => paths::holds_one_of(&at_home(word, context), globs, subject.directory),
-        None => match context.definitions.types.get(&place.name) {
-            Some(Type::Builtin(builtin @ (Builtin::Runok | Builtin::AgentHooks))) => {
-                typed::guarded::holds(*builtin, &at_home(word, context), subject.directory, context.facts)
-            }
-            _ => Match::Never,
-        },
-    }
+    let word = &at_home(word, context);
+    let name = place.name.as_str();
+    subject.notes.answer(word, (Question::HoldsOne, name), context.definitions, || {
+        match context.definitions.paths.get(name) {
+            Some(globs) => paths::holds_among(&subject.as_path(word), globs),
+            None => match context.definitions.types.get(name) {
+                Some(Type::Builtin(builtin @ (Builtin::Runok | Builtin::AgentHooks))) => {
+                    typed::guarded::holds(*builtin, word, subject.directory, context.facts)
+                }
+                _ => Match::Never,
+            },
+        }
+    })
 }
 
 /// May the word name a directory of which the list takes everything? Tables tell the directory that files are written into.
 fn takes_all_of(place: &EffectPlace, word: &Word, subject: &Subject<'_>, context: Context<'_>) -> bool {
-    let listed = context.definitions.paths.get(&place.name);
-    listed.is_some_and(|globs| paths::take_all_of(&at_home(word, context), globs, subject.directory))
+    let Some(globs) = context.definitions.paths.get(&place.name) else { return false };
+    let word = &at_home(word, context);
+    let taken = subject.notes.answer(word, (Question::TakesAll, &place.name), context.definitions, || {
+        paths::takes_all_among(&subject.as_path(word), globs)
+    });
+    taken > Match::Never
 }
 
 /// A table's own `~/…`, which no shell has expanded.

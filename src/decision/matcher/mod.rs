@@ -13,6 +13,7 @@ mod flags;
 mod given;
 mod items;
 mod name;
+mod notes;
 mod operands;
 mod spent;
 mod tools;
@@ -21,14 +22,13 @@ mod values;
 pub(super) use effects::{covered as effects_covered, doubt as effects_doubt, hold as effects_hold, kinds_of_effects};
 pub(super) use engine::Captures;
 pub(super) use items::Operands;
+use notes::{Notes, Question};
 pub(super) use spent::{STEPS_OF_CONDITION, Spent, Together};
 pub(super) use tools::operands as operands_of_tool;
 pub(super) use values::fits_token;
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 use std::rc::Rc;
-
-use foldhash::HashMap;
 
 use crate::command::effects::{self as command_effects, Account};
 use crate::command::options::{self, Arguments, Table};
@@ -37,8 +37,8 @@ use crate::command::word::Word;
 use crate::command::{Directory, Inherited, Invocation, Redirection};
 use crate::decision::paths;
 use crate::facts::Facts;
-use crate::policy::Definitions;
 use crate::policy::pattern::Pattern;
+use crate::policy::{Definitions, Label};
 use crate::verdict::{Match, Verdict};
 
 /// The most steps that aligning one pattern with one command may take. Past it the answer is `May`.
@@ -84,8 +84,8 @@ pub(super) struct Subject<'a> {
     pub spent: Spent,
     /// What it does; drawn up when a rule first asks.
     account: OnceCell<Account>,
-    /// What its words are as paths, each read once.
-    as_paths: RefCell<HashMap<Word, Rc<[Word]>>>,
+    /// What was found out about words in that directory.
+    notes: Rc<Notes>,
 }
 
 impl<'a> Subject<'a> {
@@ -102,7 +102,7 @@ impl<'a> Subject<'a> {
             environment: &[],
             spent: Spent::default(),
             account: OnceCell::new(),
-            as_paths: RefCell::default(),
+            notes: Rc::default(),
         }
     }
 
@@ -140,7 +140,12 @@ impl<'a> Subject<'a> {
     /// Other words in the place of these.
     pub(super) fn with_words(&self, words: &'a [Word]) -> Self {
         let (redirects, tool, environment) = (self.redirects, self.tool, self.environment);
-        Self { redirects, tool, environment, ..Self::new(words, self.table, self.directory) }
+        Self { redirects, tool, environment, ..Self::new(words, self.table, self.directory).knowing(self) }
+    }
+
+    /// What was found out about words for the other one counts for this one too, where they run in the same directory.
+    pub(super) fn knowing(self, other: &Subject<'_>) -> Self {
+        if self.directory == other.directory { Self { notes: Rc::clone(&other.notes), ..self } } else { self }
     }
 
     /// What is spent on it is added to this: it is another way to read the same command, or what that may start.
@@ -160,20 +165,21 @@ impl<'a> Subject<'a> {
             arguments: self.arguments.clone(),
             spent: self.spent.clone(),
             account: self.account.clone(),
-            as_paths: RefCell::default(),
+            notes: Rc::default(),
             ..*self
         }
     }
 
     /// A word as a path, absolute, for each directory that the command may run in.
     pub(super) fn as_path(&self, word: &Word) -> Rc<[Word]> {
-        let mut known = self.as_paths.borrow_mut();
-        if let Some(path) = known.get(word) {
-            return Rc::clone(path);
-        }
-        let path: Rc<[Word]> = paths::absolute(word, self.directory).into();
-        known.insert(word.clone(), Rc::clone(&path));
-        path
+        self.notes.as_path(word, || paths::absolute(word, self.directory))
+    }
+
+    /// Does a word name one of the paths of the list that is defined by this name?
+    pub(super) fn lies_among(&self, name: &str, listed: &[Label], word: &Word, context: Context<'_>) -> Match {
+        self.notes.answer(word, (Question::IsAmong, name), context.definitions, || {
+            paths::is_among(&self.as_path(word), listed)
+        })
     }
 
     /// What it does.
@@ -192,11 +198,13 @@ impl<'a> Subject<'a> {
         let mut sources: Vec<String> = self.words.iter().flat_map(Word::doubts).collect();
         sources.dedup();
         sources.truncate(3);
-        if let Some(why) = effects::doubt(self).filter(|_| sources.is_empty() && asked_of_effects) {
+        let of_effects = sources.is_empty() && asked_of_effects;
+        // the account is drawn up only where it says more than the words do
+        if let Some(why) = of_effects.then(|| effects::doubt(self)).flatten() {
             why
         } else if sources.is_empty() && *self.directory == Directory::Unknown {
             "the directory in which it runs is not known".to_owned()
-        } else if sources.is_empty() && asked_of_effects && effects::writes(self) {
+        } else if of_effects && effects::writes(self) {
             "which files it writes is not fully known".to_owned()
         } else if sources.is_empty() {
             "its options could be read in more than one way".to_owned()

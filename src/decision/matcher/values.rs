@@ -9,9 +9,9 @@ use foldhash::HashMap;
 use crate::command::Directory;
 use crate::command::word::{Count, Word};
 use crate::decision::{fits, paths};
+use crate::policy::VarValue;
 use crate::policy::pattern::{Text, Token};
 use crate::policy::types::Type;
-use crate::policy::{Label, VarValue};
 use crate::verdict::Match;
 
 use super::{Context, Subject, tools};
@@ -151,15 +151,20 @@ pub(super) fn one_of(texts: &[Text], word: &Word, context: Context<'_>) -> Match
 
 fn one_path(name: &str, word: &Word, subject: &Subject<'_>, context: Context<'_>) -> Match {
     let listed = context.definitions.paths.get(name).map_or(&[][..], |listed| listed);
-    let each: Box<dyn Fn(&Label) -> Match> = match subject.directory {
-        // in one directory the word is read once, not once for each path
-        Directory::Known(directories) if directories.len() == 1 => {
-            let readings = subject.as_path(word);
-            Box::new(move |path| paths::is_among(&readings, std::slice::from_ref(path)))
+    match subject.directory {
+        // in one directory it does not matter who asks
+        Directory::Known(directories) if directories.len() == 1 => match &*subject.as_path(word) {
+            [_] => subject.lies_among(name, listed, word, context),
+            readings => {
+                let each = listed.iter().map(|path| paths::is_among(readings, std::slice::from_ref(path)));
+                each.max().unwrap_or(Match::Never)
+            }
+        },
+        _ => {
+            let each = listed.iter().map(|path| fits::path(path, word, subject.directory, context));
+            each.max().unwrap_or(Match::Never)
         }
-        _ => Box::new(|path| fits::path(path, word, subject.directory, context)),
-    };
-    listed.iter().map(each).max().unwrap_or(Match::Never)
+    }
 }
 
 fn one_var(name: &str, word: &Word, subject: &Subject<'_>, context: Context<'_>) -> Match {

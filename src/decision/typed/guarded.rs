@@ -15,20 +15,29 @@ use crate::verdict::Match;
 
 /// Is the word one of these files?
 pub(super) fn matches(builtin: Builtin, word: &Word, directory: &Directory, facts: &dyn Facts) -> Match {
+    leads_to(builtin, word, (&paths::absolute(word, directory), directory), facts)
+}
+
+/// The same of what [`paths::absolute`] says of the word.
+pub(in crate::decision) fn leads_to(
+    builtin: Builtin,
+    word: &Word,
+    (readings, directory): (&[Word], &Directory),
+    facts: &dyn Facts,
+) -> Match {
     if !word.is_known() {
         let homes = homes(builtin, facts);
-        let readings = paths::absolute(word, directory);
         let looks = readings.iter().map(|reading| glance(reading, &homes));
         return match looks.reduce(|one, other| if one == other { one } else { Glance::Closer }) {
             Some(Glance::Elsewhere) => Match::Never,
             Some(Glance::Anywhere) => Match::May,
-            Some(Glance::Closer) | None => paths::is_one_of(word, &globs(builtin, facts), directory),
+            Some(Glance::Closer) | None => paths::is_among(readings, &globs(builtin, facts)),
         };
     }
     let mut found = Match::Never;
-    for reading in paths::absolute(word, directory) {
+    for reading in readings {
         let Some(absolute) = reading.known() else {
-            return found.or(paths::is_one_of(word, &globs(builtin, facts), directory));
+            return found.or(paths::is_among(readings, &globs(builtin, facts)));
         };
         let led_to = facts.canonical(absolute).filter(|led_to| led_to != absolute);
         for path in [Some(absolute.to_owned()), led_to].into_iter().flatten() {
