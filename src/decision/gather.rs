@@ -194,6 +194,7 @@ impl Gatherer<'_> {
                 name,
                 words: case.sought(),
                 expands: !case.invocation.expansions().is_empty(),
+                recursive: case.invocation.place.recursive,
                 kinds: &|| matcher::kinds_of_effects(subject),
             }),
         }

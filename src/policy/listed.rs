@@ -110,6 +110,7 @@ impl<T: About + Deserialize<'static>> Listed<T> {
     pub fn about(&self, sought: &Sought<'_>) -> Vec<(usize, &T)> {
         let Some(name) = sought.name.map(base_name) else { return self.iter().collect() };
         let mut groups = vec![Group::AnyCommand, Group::Command(name)];
+        groups.extend(sought.recursive.then_some(Group::Recursive));
         groups.extend(self.kinds(sought.kinds).into_iter().map(Group::Doing));
         let words =
             sought.words.as_ref().map(|words| words.iter().flat_map(|word| words_in(word)).collect::<Vec<&str>>());
@@ -164,7 +165,10 @@ impl<T: About + Deserialize<'static>> Listed<T> {
 
     /// The groups of any command, whatever it does.
     fn any_command<'a>(&self) -> Vec<Group<'a>> {
-        std::iter::once(Group::AnyCommand).chain(self.kinds(|| None).into_iter().map(Group::Doing)).collect()
+        [Group::AnyCommand, Group::Recursive]
+            .into_iter()
+            .chain(self.kinds(|| None).into_iter().map(Group::Doing))
+            .collect()
     }
 
     /// Of the kinds of effects that a command may have, those that some are about; nothing known: all of them.

@@ -88,17 +88,35 @@ impl When {
     }
 }
 
+impl When {
+    /// Does it surely not hold where `shell.recursive` is false, and say nothing of redirections, for which it would speak
+    /// whether it holds or not?
+    pub(super) fn wants_recursion(&self) -> bool {
+        let read = || self.tree().is_ok_and(|tree| wants_recursion(tree));
+        self.text.contains("recursive") && !self.text.contains("redirects") && read()
+    }
+}
+
+fn wants_recursion(node: &Node) -> bool {
+    match &*node.expression {
+        Expression::Every(parts) => parts.first().is_some_and(wants_recursion),
+        _ => is_of_shell(node, "recursive"),
+    }
+}
+
 fn wants_expansions(node: &Node) -> bool {
     match &*node.expression {
-        Expression::Comprehension(Comprehension { kind: ComprehensionKind::Exists, over, .. }) => is_expansions(over),
+        Expression::Comprehension(Comprehension { kind: ComprehensionKind::Exists, over, .. }) => {
+            is_of_shell(over, "expansions")
+        }
         Expression::Every(parts) => parts.first().is_some_and(wants_expansions),
         _ => false,
     }
 }
 
-fn is_expansions(node: &Node) -> bool {
+fn is_of_shell(node: &Node, name: &str) -> bool {
     let Expression::Select(of, field) = &*node.expression else { return false };
-    field == "expansions" && matches!(&*of.expression, Expression::Name(name) if name == "shell")
+    field == name && matches!(&*of.expression, Expression::Name(name) if name == "shell")
 }
 
 impl Serialize for When {

@@ -30,6 +30,8 @@ pub struct Sought<'a> {
     pub words: Option<Vec<&'a str>>,
     /// Something of it has to be expanded: `shell.expansions` is not empty.
     pub expands: bool,
+    /// It is called from within itself: `shell.recursive`.
+    pub recursive: bool,
     /// The kinds of effects that it may have, asked for where a rule is about them; nothing where that may be any.
     pub kinds: &'a dyn Fn() -> Option<Vec<Kind>>,
 }
@@ -38,7 +40,7 @@ impl<'a> Sought<'a> {
     /// A command of which this is known, and nothing of what it does.
     #[must_use]
     pub fn plain(name: Option<&'a str>, words: Option<Vec<&'a str>>) -> Self {
-        Self { name, words, expands: true, kinds: &|| None }
+        Self { name, words, expands: true, recursive: true, kinds: &|| None }
     }
 }
 
@@ -47,6 +49,8 @@ impl<'a> Sought<'a> {
 pub enum Group<'a> {
     /// Any command: its name has to be matched to tell.
     AnyCommand,
+    /// The same, if it is called from within itself.
+    Recursive,
     /// The same, if it does something of this kind.
     Doing(Kind),
     /// Commands whose base name is this.
@@ -69,6 +73,7 @@ impl<'a> Group<'a> {
     pub(super) fn name(self) -> Cow<'a, str> {
         match self {
             Self::AnyCommand => "/any".into(),
+            Self::Recursive => "/recursive".into(),
             Self::Doing(kind) => [DOING, kind.as_str()].concat().into(),
             Self::Command(name) => name.into(),
             Self::Word(name, word) => [name, " ", word].concat().into(),
@@ -83,7 +88,14 @@ impl About for Rule {
         match &self.pattern {
             RulePattern::Command(patterns) => {
                 let wants_expansions = self.when.as_ref().is_some_and(When::wants_expansions);
-                let own = |pattern| groups_of(pattern, wants_expansions);
+                let wants_recursion = self.when.as_ref().is_some_and(When::wants_recursion);
+                let own = |pattern| match groups_of(pattern, wants_expansions) {
+                    // as with expansions: what its tokens name it has spoken of, whether its condition holds or not
+                    groups if wants_recursion && groups == [Group::AnyCommand] && takes_anything(pattern) => {
+                        vec![Group::Recursive]
+                    }
+                    groups => groups,
+                };
                 let mut groups: Vec<Group<'_>> = patterns.iter().flat_map(own).collect();
                 groups.sort_unstable();
                 groups.dedup();
@@ -110,12 +122,17 @@ fn groups_of(pattern: &Pattern, wants_expansions: bool) -> Vec<Group<'_>> {
     let CommandPattern::Names(names) = &pattern.command else { return groups_of_any(pattern) };
     let words = match asked_for(&pattern.tokens) {
         // a rule that names a flag has spoken of it, whether its condition holds or not
-        None if wants_expansions && pattern.tokens.iter().all(|token| *token == Token::Any) => Some(vec![EXPANSION]),
+        None if wants_expansions && takes_anything(pattern) => Some(vec![EXPANSION]),
         words => words,
     };
     let groups = names.iter().flat_map(|name| groups_of_name(name, words.as_deref()));
     let of_any = |group| if group == Group::AnyCommand { groups_of_any(pattern) } else { vec![group] };
     groups.flat_map(of_any).collect()
+}
+
+/// Does it say nothing of the words after the command?
+fn takes_anything(pattern: &Pattern) -> bool {
+    pattern.tokens.iter().all(|token| *token == Token::Any)
 }
 
 /// Of a pattern whose name may be that of any command: what asks for an effect is met by those that have it. (What speaks of

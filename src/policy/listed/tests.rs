@@ -107,6 +107,36 @@ fn a_rule_that_asks_for_an_effect_is_met_by_commands_that_may_have_it() {
 }
 
 #[test]
+fn a_rule_that_wants_a_call_from_within_is_met_by_such_calls() {
+    let with_condition = |text: &str, when: &str| {
+        let mut rule = rules(&[text]).take().remove(0);
+        rule.when = Some(When::from(when.to_owned()));
+        rule
+    };
+    let listed: Listed<Rule> = vec![
+        with_condition("*", "shell.recursive && pipe.stdin"),
+        with_condition("* *", "shell.recursive"),
+        with_condition("r* *", "shell.recursive"),
+        with_condition("* -f", "shell.recursive"),
+        with_condition("*", "shell.recursive || pipe.stdin"),
+        with_condition("*", "!shell.recursive"),
+        with_condition("*", "pipe.stdin && shell.recursive"),
+        with_condition("*", "shell.recursive && size(redirects) == 0"),
+        with_condition("*", "shell.recursive &&"),
+        with_condition("f *", "shell.recursive"),
+    ]
+    .into();
+    let numbers = |recursive| {
+        let sought = Sought { recursive, ..Sought::plain(Some("f"), None) };
+        listed.about(&sought).into_iter().map(|(number, _)| number).collect::<Vec<usize>>()
+    };
+    assert_eq!(numbers(false), [3, 4, 5, 6, 7, 8, 9]);
+    assert_eq!(numbers(true), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    assert_eq!(listed.about_any_command().len(), 9);
+    assert_eq!(listed.about_tool(std::iter::once("Read")).len(), 9);
+}
+
+#[test]
 fn a_rule_that_wants_something_to_expand_is_met_by_commands_that_have_it() {
     let with_condition = |text: &str, when: &str| {
         let mut rule = rules(&[text]).take().remove(0);
