@@ -30,8 +30,6 @@ pub use named::Named;
 pub(crate) use names::did_you_mean;
 pub use schema::schema;
 
-use std::rc::Rc;
-
 use serde::{Deserialize, Serialize};
 
 use crate::command::options::Tables;
@@ -157,7 +155,7 @@ pub struct Rule {
     /// `id:`
     pub id: Option<Label>,
     /// Which file, as in [`Source::name`].
-    pub file: Rc<str>,
+    pub file: Label,
     /// Which line, from 1.
     pub line: usize,
     /// Which entry of [`Policy::scopes`] its names are looked up in.

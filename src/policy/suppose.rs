@@ -2,8 +2,6 @@
 //!
 //! Owns the making, for those who want to know what a change would do. What is judged by such a policy is never an answer.
 
-use std::rc::Rc;
-
 use super::pattern::{self, RulePattern};
 use super::{Policy, Rule};
 use crate::verdict::Verdict;
@@ -26,7 +24,7 @@ impl Policy {
             sandbox: None,
             validate: Vec::new(),
             id: None,
-            file: Rc::from(NOWHERE),
+            file: NOWHERE.into(),
             line: 1,
             scope: 0,
             tests: Vec::new(),

@@ -1,7 +1,5 @@
 //! Rules: a pattern with an answer, its names looked up.
 
-use std::rc::Rc;
-
 use super::super::names::did_you_mean;
 use super::super::pattern::{self, CommandPattern, Pattern, PatternError, RulePattern, Token};
 use super::super::raw::{self, Text};
@@ -76,7 +74,7 @@ impl Making<'_> {
             sandbox: sandbox.map(Into::into),
             validate: validate.into_iter().map(Into::into).collect(),
             id: raw.id.map(|text| text.value.into()),
-            file: Rc::clone(&self.file.name),
+            file: (&*self.file.name).into(),
             line: text.at.line,
             scope: index,
             tests,

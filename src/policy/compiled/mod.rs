@@ -207,12 +207,17 @@ impl Store {
         match postcard::take_from_bytes::<&str>(bytes) {
             // another key with the same hash: there is none of this name
             Ok((own, _)) if own != key => None,
-            Ok((_, rest)) => postcard::from_bytes(rest).map_err(|_| self.failed.set(true)).ok(),
+            Ok((_, rest)) => self.decoded(rest),
             Err(_) => {
                 self.failed.set(true);
                 None
             }
         }
+    }
+
+    /// What stands in a piece as bytes.
+    pub(super) fn decoded<T: Deserialize<'static>>(&self, bytes: &'static [u8]) -> Option<T> {
+        postcard::from_bytes(bytes).map_err(|_| self.failed.set(true)).ok()
     }
 
     /// The bytes of the piece with this hash.

@@ -12,6 +12,7 @@ use super::{Basics, Piece};
 use crate::command::options::CustomTables;
 use crate::policy::Policy;
 use crate::policy::condition::syntax;
+use crate::policy::label::Bytes;
 use crate::policy::listed::{About, Listed, Written};
 use crate::policy::named::Named;
 use crate::policy::regex::LazyRegex;
@@ -97,7 +98,11 @@ impl Writer {
         }
         groups.into_iter().try_for_each(|(name, items)| {
             let words = words.get(&name).into_iter().flatten();
-            let written: Written<&T> = (words.map(String::as_str).collect(), items);
+            let bytes: Option<Vec<(usize, Vec<u8>)>> =
+                items.into_iter().map(|(number, item)| Some((number, postcard::to_allocvec(item).ok()?))).collect();
+            let bytes = bytes?;
+            let held = bytes.iter().map(|(number, bytes)| (*number, Bytes(bytes))).collect();
+            let written: Written<Bytes<'_>> = (words.map(String::as_str).collect(), held);
             self.add(piece, &name, &written)
         })
     }

@@ -13,6 +13,9 @@ use serde::{Deserialize, Serialize};
 use super::Group;
 use crate::policy::compiled::{Filter, Piece, Store};
 
+/// For how many groups there is room at once: a line asks for a few of each command.
+const GROUPS: usize = 14;
+
 /// Those of a compiled policy.
 pub(super) struct Stored<T> {
     store: Rc<Store>,
@@ -37,8 +40,9 @@ pub(in crate::policy) struct Held {
     pub(in crate::policy) effects: bool,
 }
 
-/// A group as it is written: with its words, where it is that of a command.
-pub(in crate::policy) type Written<T> = (Filter, Vec<(usize, T)>);
+/// A group as it is written: with its words, where it is that of a command. Each of what it holds stands there as bytes, since
+/// what stands in several groups is read once.
+pub(in crate::policy) type Written<B> = (Filter, Vec<(usize, B)>);
 
 /// A group that was read.
 #[derive(Default)]
@@ -57,7 +61,8 @@ impl<T> fmt::Debug for Stored<T> {
 
 impl<T> Stored<T> {
     pub(super) fn new(store: Rc<Store>, piece: Piece, held: Held) -> Self {
-        let (met, groups) = (FrozenBTreeMap::new(), HashMap::default().into());
+        let groups = HashMap::with_capacity_and_hasher(GROUPS, Default::default()).into();
+        let met = FrozenBTreeMap::new();
         Self { store, piece, held, met, groups, all: OnceCell::new() }
     }
 
@@ -123,11 +128,13 @@ impl<T: Deserialize<'static>> Stored<T> {
         if let Some(known) = self.groups.get(name) {
             return known;
         }
-        let (words, read): Written<T> = self.store.read(self.piece, name).unwrap_or_default();
-        let mut numbers = Vec::with_capacity(read.len());
-        for (number, item) in read {
+        let (words, held): Written<&'static [u8]> = self.store.read(self.piece, name).unwrap_or_default();
+        let mut numbers = Vec::with_capacity(held.len());
+        for (number, bytes) in held {
             numbers.push(number);
-            if self.met.get(&number).is_none() {
+            if self.met.get(&number).is_none()
+                && let Some(item) = self.store.decoded(bytes)
+            {
                 self.met.insert(number, Box::new(item));
             }
         }
