@@ -22,6 +22,8 @@ pub struct Options {
     met: FrozenVec<Box<Opt>>,
     /// The letters that were asked for and that no option has, a bit for each of ASCII: a cluster may hold them many times.
     absent: Cell<u128>,
+    /// One of them begins with a plus: asked of each word that is not known.
+    with_plus: OnceCell<bool>,
     /// All of them.
     read: OnceCell<Vec<Opt>>,
 }
@@ -94,10 +96,10 @@ impl Options {
     /// Does one of them begin with a plus?
     #[must_use]
     pub fn any_with_plus(&self) -> bool {
-        match self.read.get() {
+        *self.with_plus.get_or_init(|| match self.read.get() {
             Some(all) => all.iter().any(|option| option.names.iter().any(|name| name.starts_with('+'))),
             None => self.every_line().any(|line| names(line).any(|name| name.first() == Some(&b'+'))),
-        }
+        })
     }
 }
 

@@ -4,7 +4,7 @@
 
 use crate::command::WrapKind;
 use crate::command::effects::{self as command_effects, Code, Kind};
-use crate::command::options::statement::{Operand, states};
+use crate::command::options::statement::{Operand, OperandLine, states};
 use crate::command::options::{Effect, Flag, Item, Table, may_hold_flags};
 use crate::command::word::Word;
 
@@ -39,6 +39,15 @@ pub(super) fn starts(call: &Call) -> Vec<Start> {
 /// command, and options whose value is one (`-x <command ;> program`).
 pub(super) fn told_by_table(call: &Call) -> Vec<Start> {
     let Some(table) = &call.table else { return Vec::new() };
+    // most commands start nothing, whatever words they are given: those are not read for it
+    let begins_command =
+        |line: &OperandLine| line.positional.iter().any(|operand| states(&operand.effects, Effect::Command));
+    let may_start = !table.subcommands.is_empty()
+        || table.statements.operands.iter().any(begins_command)
+        || table.options.any_states(|effect| effect == Effect::RunsProgram);
+    if !may_start {
+        return Vec::new();
+    }
     let read = call.read();
     let reached = read.arguments.reached.last().unwrap_or(table);
     let mut starts = Vec::new();
