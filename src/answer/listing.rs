@@ -88,6 +88,9 @@ pub(super) fn shortened(text: &str, most: usize) -> String {
     if text.len() <= most {
         return text.to_owned();
     }
+    if let Some((head, _)) = text.split_at_checked(most).filter(|(head, _)| head.is_ascii()) {
+        return [head, "…"].concat();
+    }
     match text.char_indices().nth(most) {
         Some((end, _)) => [text.get(..end).unwrap_or_default(), "…"].concat(),
         None => text.to_owned(),

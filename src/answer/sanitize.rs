@@ -85,7 +85,7 @@ impl Clean {
     }
 
     fn bounded(text: &str, most: usize) -> Self {
-        if text.len() <= most && (is_plain(text) || !text.chars().any(is_unsafe)) {
+        if text.len() <= most && (is_plain(text) || !holds_unsafe(text)) {
             return Self { text: text.to_owned() };
         }
         let mut shown = text.chars().filter(|character| !is_unsafe(*character));
@@ -108,6 +108,14 @@ impl fmt::Display for Clean {
 pub fn is_plain(text: &str) -> bool {
     // without an early end many bytes are looked at together
     text.bytes().fold(true, |plain, byte| plain & matches!(byte, b' '..=b'~'))
+}
+
+/// Does the text hold a character that is not to be shown? Only those are looked at that are not plain.
+fn holds_unsafe(text: &str) -> bool {
+    let not_plain = text.bytes().enumerate().filter(|(_, byte)| !matches!(byte, b' '..=b'~'));
+    // in the middle of a character nothing begins
+    let mut characters = not_plain.filter_map(|(at, _)| text.get(at..)?.chars().next());
+    characters.any(is_unsafe)
 }
 
 /// Would showing this character do more than show it? Control characters but `\n \r \t`, and what [`is_invisible`].

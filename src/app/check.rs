@@ -53,6 +53,8 @@ impl Checking<'_> {
     /// Judges and answers the only request.
     fn answer_one(&mut self, request: Result<Request, String>) -> io::Result<ExitStatus> {
         let (judgement, status) = self.judge(&request)?;
+        // never dropped, as the judge is not: this is the last answer
+        let judgement = ManuallyDrop::new(judgement);
         let decision = &judgement.decision;
         let line = line_of(&request);
         match self.arguments.output_format {

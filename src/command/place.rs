@@ -51,10 +51,8 @@ pub(crate) fn normalise(path: &str) -> String {
 
 /// Would normalising it change nothing?
 fn is_normal(path: &str) -> bool {
-    let begins_with_name = |rest: &str| {
-        !matches!(rest.as_bytes(), [] | [b'/', ..] | [b'.'] | [b'.', b'/', ..] | [b'.', b'.'] | [b'.', b'.', b'/', ..])
-    };
-    path.starts_with('/') && path.match_indices('/').all(|(at, _)| path.get(at + 1..).is_some_and(begins_with_name))
+    let rest = path.strip_prefix('/').map(str::as_bytes);
+    rest.is_some_and(|rest| rest.split(|byte| *byte == b'/').all(|name| !matches!(name, b"" | b"." | b"..")))
 }
 
 /// Where a shell is.

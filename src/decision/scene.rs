@@ -62,10 +62,12 @@ fn each_sight(
         return;
     }
     for operands in readings {
-        let mut words = operands.args.clone();
+        // operands that it does not look at are the same in every place
+        let mut words = if condition.reads("args") { operands.args.clone() } else { Vec::new() };
+        let count = words.len();
         words.extend(targets.iter().filter_map(|effect| effect.target.clone()));
         for (mut args, redirects) in places(&words, invocation, context) {
-            let effects = with_targets(&targets, args.split_off(operands.args.len()));
+            let effects = with_targets(&targets, args.split_off(count));
             if show(&Sight { operands: &operands, args, redirects, effects: (effects, open) }) {
                 return;
             }
@@ -190,8 +192,9 @@ fn readings(subject: &Subject<'_>, pattern: &Pattern, narrow: bool) -> Vec<Opera
     let mut readings = Vec::new();
     if let Some(arguments) = &subject.arguments {
         let operands = matcher::operands_by_table(subject, arguments, pattern);
-        let files = named::beyond_operands(subject, arguments);
-        if !narrow && !files.is_empty() {
+        // an allow rule is shown the operands alone
+        let files = if narrow { Vec::new() } else { named::beyond_operands(subject, arguments) };
+        if !files.is_empty() {
             let mut wide = operands.clone();
             wide.beyond = files.len();
             wide.args.extend(files);

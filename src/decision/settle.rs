@@ -129,11 +129,11 @@ impl Settler<'_> {
         }
         // a rule that matches one of several readings may match, unless it allows what would pass anyhow
         let restrains = |said: &Said| !said.must.is_empty() && self.said(said, lifted).verdict > Verdict::Allow;
-        let may_count = judged.readings.iter().any(|said| !said.may.is_empty() || restrains(said));
+        let may_count = || judged.readings.iter().any(|said| !said.may.is_empty() || restrains(said));
         // a wrapper that only passes through and that no rule names has the verdict of what it starts
         let own = if named || counts || children.is_none() {
             Some(own)
-        } else if may_count {
+        } else if may_count() {
             Some(Ruling { verdict: Verdict::Ask, ..own })
         } else {
             None
@@ -246,7 +246,7 @@ impl Settler<'_> {
                 let entry = CountedRule {
                     action: rule.action,
                     pattern: rule.text.as_str().to_owned(),
-                    file: rule.file.as_ref().to_owned(),
+                    file: rule.file.as_str().to_owned(),
                     line: rule.line,
                     matched,
                     because: counted.because.clone(),
