@@ -97,11 +97,11 @@ pub fn absolute(word: &Word, directory: &Directory) -> Vec<Word> {
 
 /// Does the word name one of these paths? They are absolute and normalised, with the globs of policies.
 pub fn is_one_of(word: &Word, paths: &[impl AsRef<str>], directory: &Directory) -> Match {
-    is_among(&absolute(word, directory), paths)
+    is_among(&absolute(word, directory), paths.iter().map(AsRef::as_ref))
 }
 
 /// The same of what [`absolute`] says of the word.
-pub fn is_among(readings: &[Word], paths: &[impl AsRef<str>]) -> Match {
+pub fn is_among<'t>(readings: &[Word], paths: impl Iterator<Item = &'t str> + Clone) -> Match {
     let of_reading = |path: &Word| {
         let (components, glance) = (text::Components::of(path), text::Glance::of(path));
         let plain = path.known().map(|known| (Ends::of(known), Initials::of(known)));
@@ -113,7 +113,7 @@ pub fn is_among(readings: &[Word], paths: &[impl AsRef<str>]) -> Match {
             _ => matches_listed(glob, path),
         };
         let (is_open, ends_openly) = (text::is_anything(path), ends_openly(path));
-        paths.iter().map(AsRef::as_ref).fold(Match::Never, |found, glob| {
+        paths.clone().fold(Match::Never, |found, glob| {
             // what it holds besides is in no text that may be anything, and no text that may end otherwise ends as it does
             let is_plain = |byte: u8| !b"*?/\\".contains(&byte);
             let never_must = || {

@@ -4,6 +4,7 @@
 //! and most are never looked at. A list of them is one text there: whether it is text is then asked once.
 
 use std::borrow::{Borrow, Cow};
+use std::cell::OnceCell;
 use std::fmt;
 use std::ops::Deref;
 
@@ -125,8 +126,13 @@ impl Serialize for Bytes<'_> {
 }
 
 /// A list of texts.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Labels(Vec<Label>);
+#[derive(Clone, Default)]
+pub struct Labels {
+    /// As a compiled policy has them: each after the character whose code is its length in bytes.
+    together: Option<&'static str>,
+    /// Each alone; of those that stand together when first asked for.
+    each: OnceCell<Vec<Label>>,
+}
 
 /// How long a text may be to stand in a list that is written as one text: its length goes before it as one byte.
 const LONGEST: u8 = 127;
@@ -134,17 +140,62 @@ const LONGEST: u8 = 127;
 /// How many bytes such a text takes in most lists: so much room is made at once.
 const AVERAGE: usize = 12;
 
+impl Labels {
+    /// The texts, in order, where they stand.
+    pub fn texts<'a>(&'a self) -> impl Iterator<Item = &'a str> + Clone + use<'a> {
+        let each: &'a [Label] = if self.together.is_some() { &[] } else { self };
+        let together = Together { rest: self.together.unwrap_or_default() }.map(|text| -> &'a str { text });
+        together.chain(each.iter().map(Label::as_str))
+    }
+}
+
+/// Walks texts that stand together.
+#[derive(Clone)]
+struct Together {
+    rest: &'static str,
+}
+
+impl Iterator for Together {
+    type Item = &'static str;
+
+    fn next(&mut self) -> Option<&'static str> {
+        let length = usize::from(self.rest.bytes().next()?);
+        let (text, rest) = self.rest.get(1..)?.split_at_checked(length)?;
+        self.rest = rest;
+        Some(text)
+    }
+}
+
 impl Deref for Labels {
     type Target = [Label];
 
     fn deref(&self) -> &[Label] {
-        &self.0
+        self.each.get_or_init(|| {
+            let together = self.together.unwrap_or_default();
+            let mut texts = Vec::with_capacity(together.len() / AVERAGE);
+            texts.extend(Together { rest: together }.map(Label::staying));
+            texts
+        })
+    }
+}
+
+impl PartialEq for Labels {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Labels {}
+
+impl fmt::Debug for Labels {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, formatter)
     }
 }
 
 impl FromIterator<Label> for Labels {
     fn from_iter<I: IntoIterator<Item = Label>>(texts: I) -> Self {
-        Self(texts.into_iter().collect())
+        Self { together: None, each: OnceCell::from(texts.into_iter().collect::<Vec<Label>>()) }
     }
 }
 
@@ -182,17 +233,15 @@ impl<'de: 'static> Deserialize<'de> for Labels {
         let together = match Read::deserialize(deserializer)? {
             Read::Together(Label(Cow::Borrowed(together))) => together,
             Read::Together(Label(Cow::Owned(_))) => return Err(D::Error::custom("a list that does not stay")),
-            Read::Each(texts) => return Ok(Self(texts)),
+            Read::Each(texts) => return Ok(texts.into_iter().collect()),
         };
-        let mut texts = Vec::with_capacity(together.len() / AVERAGE);
-        let mut rest = together;
-        while let Some(length) = rest.bytes().next() {
-            let text = rest.get(1..).and_then(|rest| rest.split_at_checked(usize::from(length)));
-            let Some((text, after)) = text else { return Err(D::Error::custom("a length that leads out of the list")) };
-            texts.push(Label::staying(text));
-            rest = after;
+        // a length that leads out of the list would end it before its time, and what is not listed is not denied
+        let mut walked = Together { rest: together };
+        walked.by_ref().for_each(drop);
+        if !walked.rest.is_empty() {
+            return Err(D::Error::custom("a length that leads out of the list"));
         }
-        Ok(Self(texts))
+        Ok(Self { together: Some(together), each: OnceCell::new() })
     }
 }
 
@@ -207,6 +256,7 @@ mod tests {
         {
             let labels: Labels = texts.iter().map(|text| Label::from(*text)).collect();
             let read: Labels = postcard::from_bytes(postcard::to_allocvec(&labels).unwrap().leak()).unwrap();
+            assert!(read.texts().eq(labels.texts()) && read.texts().eq(texts.iter().copied()));
             assert_eq!(read, labels);
         }
     }

@@ -225,7 +225,7 @@ fn holds_one(place: &EffectPlace, word: &Word, subject: &Subject<'_>, context: C
     let name = place.name.as_str();
     subject.notes.answer(word, (Question::HoldsOne, name), context.definitions, || {
         match context.definitions.paths.get(name) {
-            Some(globs) => paths::holds_among(&subject.as_path(word), globs),
+            Some(globs) => paths::holds_among(&subject.as_path(word), globs.texts()),
             None => match context.definitions.types.get(name) {
                 Some(Type::Builtin(builtin @ (Builtin::Runok | Builtin::AgentHooks))) => {
                     typed::guarded::holds(*builtin, word, subject.directory, context.facts)
@@ -241,7 +241,7 @@ fn takes_all_of(place: &EffectPlace, word: &Word, subject: &Subject<'_>, context
     let Some(globs) = context.definitions.paths.get(&place.name) else { return false };
     let word = &at_home(word, context);
     let taken = subject.notes.answer(word, (Question::TakesAll, &place.name), context.definitions, || {
-        paths::takes_all_among(&subject.as_path(word), globs)
+        paths::takes_all_among(&subject.as_path(word), globs.texts())
     });
     taken > Match::Never
 }

@@ -38,7 +38,7 @@ use crate::command::{Directory, Inherited, Invocation, Redirection};
 use crate::decision::paths;
 use crate::facts::Facts;
 use crate::policy::pattern::Pattern;
-use crate::policy::{Definitions, Label};
+use crate::policy::{Definitions, Labels};
 use crate::verdict::{Match, Verdict};
 
 /// The most steps that aligning one pattern with one command may take. Past it the answer is `May`.
@@ -176,9 +176,9 @@ impl<'a> Subject<'a> {
     }
 
     /// Does a word name one of the paths of the list that is defined by this name?
-    pub(super) fn lies_among(&self, name: &str, listed: &[Label], word: &Word, context: Context<'_>) -> Match {
+    pub(super) fn lies_among(&self, name: &str, listed: &Labels, word: &Word, context: Context<'_>) -> Match {
         self.notes.answer(word, (Question::IsAmong, name), context.definitions, || {
-            paths::is_among(&self.as_path(word), listed)
+            paths::is_among(&self.as_path(word), listed.texts())
         })
     }
 

@@ -121,7 +121,7 @@ fn weight(token: &Token, context: Context<'_>) -> u32 {
         Token::Word(texts) | Token::Not(texts) => {
             texts.iter().flat_map(|text| &text.pieces).map(|piece| piece.len()).sum()
         }
-        Token::Path(name) => context.definitions.paths.get(name).map_or(0, |listed| listed.len()),
+        Token::Path(name) => context.definitions.paths.get(name).map_or(0, |listed| listed.texts().count()),
         Token::Var(name) => {
             context.definitions.vars.get(name).map_or(0, |values| values.iter().map(VarValue::bytes).sum())
         }
@@ -150,13 +150,13 @@ pub(super) fn one_of(texts: &[Text], word: &Word, context: Context<'_>) -> Match
 }
 
 fn one_path(name: &str, word: &Word, subject: &Subject<'_>, context: Context<'_>) -> Match {
-    let listed = context.definitions.paths.get(name).map_or(&[][..], |listed| listed);
+    let Some(listed) = context.definitions.paths.get(name) else { return Match::Never };
     match subject.directory {
         // in one directory it does not matter who asks
         Directory::Known(directories) if directories.len() == 1 => match &*subject.as_path(word) {
             [_] => subject.lies_among(name, listed, word, context),
             readings => {
-                let each = listed.iter().map(|path| paths::is_among(readings, std::slice::from_ref(path)));
+                let each = listed.texts().map(|path| paths::is_among(readings, std::iter::once(path)));
                 each.max().unwrap_or(Match::Never)
             }
         },

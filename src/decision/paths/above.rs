@@ -17,21 +17,21 @@ use crate::verdict::Match;
 
 /// Does one of these paths lie below what the word names?
 pub fn holds_one_of(word: &Word, paths: &[impl AsRef<str>], directory: &Directory) -> Match {
-    holds_among(&absolute(word, directory), paths)
+    holds_among(&absolute(word, directory), paths.iter().map(AsRef::as_ref))
 }
 
 /// The same of what [`absolute`] says of the word.
-pub fn holds_among(readings: &[Word], paths: &[impl AsRef<str>]) -> Match {
+pub fn holds_among<'t>(readings: &[Word], paths: impl Iterator<Item = &'t str> + Clone) -> Match {
     let holds = |path: &Word| match path.known() {
         Some(known) => {
             let above: Vec<&str> = names(known).collect();
             let initials = Initials::of(known);
             let is_no_end = |listed: &str| !above.is_empty() && initials.tell(listed);
             let is_plainly_not = |listed: &str| is_beside(listed, known) || is_no_end(listed);
-            let mut near = paths.iter().map(AsRef::as_ref).filter(|listed| !is_plainly_not(listed));
+            let mut near = paths.clone().filter(|listed| !is_plainly_not(listed));
             Match::known(near.any(|listed| begins_with(listed, &above)))
         }
-        None if paths.iter().any(|listed| may_begin_with(listed.as_ref(), path)) => Match::May,
+        None if paths.clone().any(|listed| may_begin_with(listed, path)) => Match::May,
         None => Match::Never,
     };
     let mut answers = readings.iter().map(holds);
@@ -41,13 +41,13 @@ pub fn holds_among(readings: &[Word], paths: &[impl AsRef<str>]) -> Match {
 
 /// May the word name a directory of which one of these paths takes everything?
 pub fn take_all_of(word: &Word, paths: &[impl AsRef<str>], directory: &Directory) -> bool {
-    takes_all_among(&absolute(word, directory), paths) > Match::Never
+    takes_all_among(&absolute(word, directory), paths.iter().map(AsRef::as_ref)) > Match::Never
 }
 
 /// The same of what [`absolute`] says of the word.
-pub fn takes_all_among(readings: &[Word], paths: &[impl AsRef<str>]) -> Match {
-    let whole: Vec<&str> = paths.iter().flat_map(|listed| whole_directories(listed.as_ref())).collect();
-    if whole.is_empty() { Match::Never } else { is_among(readings, &whole) }
+pub fn takes_all_among<'t>(readings: &[Word], paths: impl Iterator<Item = &'t str>) -> Match {
+    let whole: Vec<&str> = paths.flat_map(whole_directories).collect();
+    if whole.is_empty() { Match::Never } else { is_among(readings, whole.iter().copied()) }
 }
 
 /// The directories of which a listed path takes everything: `/etc` of `/etc/**`, both `/etc/**` and `/etc` of `/etc/**/*`.

@@ -31,13 +31,13 @@ pub(in crate::decision) fn leads_to(
         return match looks.reduce(|one, other| if one == other { one } else { Glance::Closer }) {
             Some(Glance::Elsewhere) => Match::Never,
             Some(Glance::Anywhere) => Match::May,
-            Some(Glance::Closer) | None => paths::is_among(readings, &globs(builtin, facts)),
+            Some(Glance::Closer) | None => paths::is_among(readings, globs(builtin, facts).iter().map(String::as_str)),
         };
     }
     let mut found = Match::Never;
     for reading in readings {
         let Some(absolute) = reading.known() else {
-            return found.or(paths::is_among(readings, &globs(builtin, facts)));
+            return found.or(paths::is_among(readings, globs(builtin, facts).iter().map(String::as_str)));
         };
         let led_to = facts.canonical(absolute).filter(|led_to| led_to != absolute);
         for path in [Some(absolute.to_owned()), led_to].into_iter().flatten() {
