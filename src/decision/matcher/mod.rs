@@ -7,6 +7,7 @@
 //! allow rule matches under the table's reading, or by its shape where there is no table; a deny or ask rule under either,
 //! the shape's left out where the table lists every flag that is given.
 
+mod by_word;
 pub(super) mod effects;
 mod engine;
 mod flags;

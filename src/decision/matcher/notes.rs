@@ -6,14 +6,11 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use foldhash::HashMap;
-
 use crate::command::word::Word;
 use crate::policy::Definitions;
 use crate::verdict::Match;
 
-/// How many words are gone through one by one: finding the place of one by its hash takes longer than comparing a few.
-const FEW: usize = 16;
+use super::by_word::ByWord;
 
 /// What is asked of a word and of something that definitions name.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,14 +27,7 @@ pub(super) enum Question {
 
 /// What was found out about words.
 #[derive(Default)]
-pub(super) struct Notes(RefCell<Words>);
-
-#[derive(Default)]
-struct Words {
-    all: Vec<(Word, Note)>,
-    /// Where each stands, once there are more than a few.
-    places: HashMap<Word, usize>,
-}
+pub(super) struct Notes(RefCell<ByWord<Note>>);
 
 /// What was found out about one word.
 #[derive(Default)]
@@ -55,37 +45,10 @@ struct Answer {
     is: Match,
 }
 
-impl Words {
-    fn place(&self, word: &Word) -> Option<usize> {
-        if self.all.len() > FEW {
-            return self.places.get(word).copied();
-        }
-        // most stand elsewhere, which is told at once
-        self.all.iter().position(|(known, _)| known.span == word.span && known == word)
-    }
-
-    fn note(&self, word: &Word) -> Option<&Note> {
-        self.all.get(self.place(word)?).map(|(_, note)| note)
-    }
-
-    fn change(&mut self, word: &Word, change: impl FnOnce(&mut Note)) {
-        if let Some((_, note)) = self.place(word).and_then(|at| self.all.get_mut(at)) {
-            return change(note);
-        }
-        let mut note = Note::default();
-        change(&mut note);
-        self.all.push((word.clone(), note));
-        if self.all.len() > FEW {
-            let left = self.all.iter().enumerate().skip(self.places.len());
-            self.places.extend(left.map(|(at, (word, _))| (word.clone(), at)));
-        }
-    }
-}
-
 impl Notes {
     /// What a word is as a path, which `read` says the first time.
     pub(super) fn as_path(&self, word: &Word, read: impl FnOnce() -> Vec<Word>) -> Rc<[Word]> {
-        if let Some(known) = self.0.borrow().note(word).and_then(|note| note.as_path.as_ref()) {
+        if let Some(known) = self.0.borrow().get(word).and_then(|note| note.as_path.as_ref()) {
             return Rc::clone(known);
         }
         let path: Rc<[Word]> = read().into();
@@ -105,7 +68,7 @@ impl Notes {
         let is_same = |answer: &&Answer| {
             answer.question == question && std::ptr::eq(answer.definitions, definitions) && answer.name == name
         };
-        let known = |words: &Words| words.note(word)?.answers.iter().find(is_same).map(|answer| answer.is);
+        let known = |notes: &ByWord<Note>| notes.get(word)?.answers.iter().find(is_same).map(|answer| answer.is);
         if let Some(is) = known(&self.0.borrow()) {
             return is;
         }
@@ -124,7 +87,7 @@ mod tests {
     #[test]
     fn each_word_is_asked_once_whose_definitions_it_may_be() {
         let (notes, here, elsewhere) = (Notes::default(), Definitions::default(), Definitions::default());
-        let words: Vec<Word> = (0..3 * FEW).map(|at| Word::literal(format!("w{at}"), Span::default())).collect();
+        let words: Vec<Word> = (0..40).map(|at| Word::literal(format!("w{at}"), Span::default())).collect();
         for round in 0..2 {
             for (at, word) in words.iter().enumerate() {
                 let path = notes.as_path(word, || vec![words[at].clone(), Word::unknown(round.to_string(), word.span)]);

@@ -4,8 +4,6 @@
 
 use std::cell::{Cell, RefCell};
 
-use foldhash::HashMap;
-
 use crate::command::Directory;
 use crate::command::word::{Count, Word};
 use crate::decision::{fits, paths};
@@ -14,6 +12,7 @@ use crate::policy::pattern::{Text, Token};
 use crate::policy::types::Type;
 use crate::verdict::Match;
 
+use super::by_word::ByWord;
 use super::{Context, Subject, tools};
 
 /// Does this one word fit the token? A word that may become several fits at most `May`.
@@ -71,7 +70,7 @@ type Note = (Kind, String, Match);
 pub(super) struct Comparisons {
     /// What words are of types and lists of paths, by their names: a list of thousands of texts, or a look at the file
     /// system, is not gone through again for each way to lay out the tokens.
-    named: RefCell<HashMap<Word, Vec<Note>>>,
+    named: RefCell<ByWord<Vec<Note>>>,
     /// How many were made.
     made: Cell<u32>,
     /// What those weigh that were made with words that are not known.
@@ -109,7 +108,7 @@ impl Comparisons {
             return is;
         }
         let is = compare();
-        self.named.borrow_mut().entry(word.clone()).or_default().push((kind, name.to_owned(), is));
+        self.named.borrow_mut().change(word, |notes| notes.push((kind, name.to_owned(), is)));
         is
     }
 }
