@@ -52,7 +52,9 @@ fn an_unknown_word_may_set_the_shell_of_make() {
             (r#"make -- "$X""#, Ask),
             (r#"make -- "SH$X""#, Ask),
             ("make -- SHELL=/tmp/x", Ask),
-            (r#"make "CC=$X""#, Allow),
+            // what make makes of it may be run: `CC=$(shell rm x)`
+            (r#"make "CC=$X""#, Ask),
+            ("make CC=clang", Allow),
             // a file that make reads is what it runs, and no rule names -f
             ("make -f SHELL=/tmp/x", Ask),
             (r#"make -f "$X""#, Ask),

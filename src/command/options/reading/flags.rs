@@ -38,7 +38,7 @@ impl Reader<'_> {
         if is_long {
             return self.long(index, word, text, whole);
         }
-        if text.is_empty() || (text.len() == 1 && !whole) {
+        if text.is_empty() || !whole && (text.len() == 1 || self.may_become_one_dash_word(text)) {
             self.unclear_word(index, word.clone());
             return index + 1;
         }
@@ -332,6 +332,8 @@ impl Reader<'_> {
         flag.value = words.first().cloned();
         flag.value_words = words.to_vec();
         let certain = flag.certain;
+        // a file may be called as what ends the value
+        flag.certain &= !words.first().is_some_and(|first| first.count == Count::Any && may_end(first));
         self.push(flag);
         if !certain {
             self.doubt();

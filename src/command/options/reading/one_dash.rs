@@ -3,7 +3,7 @@
 //! Owns which of them a word begins with, and its value. Refuses commands whose long options all begin so (`flags`).
 
 use super::Reader;
-use crate::command::options::Value;
+use crate::command::options::{Opt, Value};
 use crate::command::word::{Count, Word};
 
 impl Reader<'_> {
@@ -18,6 +18,19 @@ impl Reader<'_> {
             let option = text.get(..*length).and_then(|name| self.option(name));
             option.is_some_and(|option| option.value == Value::Required || whole && *length == text.len())
         })
+    }
+
+    /// Is there one that begins so, and may the rest of the word, which is not known, make it that? What stands behind one that
+    /// takes a value is its value.
+    pub(super) fn may_become_one_dash_word(&self, start: &str) -> bool {
+        if !self.has_habit(|table| table.one_dash_words) {
+            return false;
+        }
+        let begins = |name: &str| name.len() > 2 && !name.starts_with("--") && name.starts_with(start);
+        let has = |option: &Opt| {
+            option.names.iter().any(|name| begins(name) && (name != start || option.value != Value::Required))
+        };
+        self.options().any(has)
     }
 
     /// Reads a word that begins with an option of so many bytes.

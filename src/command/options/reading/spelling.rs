@@ -49,7 +49,7 @@ impl Meaning {
 
 impl Reader<'_> {
     /// Every option that holds here: those of the innermost table, and those that the outer ones hand down.
-    fn options(&self) -> impl Iterator<Item = &Opt> {
+    pub(super) fn options(&self) -> impl Iterator<Item = &Opt> {
         let held = |depth, option: &&Opt| depth == 0 || option.inherit;
         self.tables()
             .flat_map(move |(depth, table)| table.options.all().iter().filter(move |option| held(depth, option)))
