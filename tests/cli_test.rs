@@ -202,7 +202,7 @@ tests:
 
 #[test]
 fn warnings_are_told_and_are_no_failure() {
-    let policy = "rules:\n  - deny: 'cat <path:secrets>'\n  - allow: ls\n    tests:\n      - allow: ls\n";
+    let policy = "rules:\n  - allow: 'cat <path:secrets>'\n  - allow: ls\n    tests:\n      - allow: ls\n";
     let text = test(&["p.yml"], policy).check();
     assert!(text.starts_with("warning: p.yml:2:") && text.contains("\n\n1 passed, 0 failed (p.yml)\n"), "{text}");
     test(&["-q", "p.yml"], policy).stdout("1 passed, 0 failed (p.yml)\n").check();
