@@ -133,7 +133,9 @@ impl<'a> Subject<'a> {
         let reached = self.arguments.iter().flat_map(|arguments| arguments.reached.iter().map(Rc::as_ref));
         let groups = self.table.into_iter().chain(reached).flat_map(|table| &table.same);
         let groups = groups.map(|group| group.split('|'));
-        let fitting = groups.filter(move |group| group.clone().any(|one| text.split(',').any(|each| each == one)));
+        // what tables call the same may hold commas itself: `u=rwx,go=rwx`
+        let is = move |one: &str| one == text || text.split(',').any(|each| each == one);
+        let fitting = groups.filter(move |group| group.clone().any(is));
         // what is listed counts only where some of it has other names: elsewhere a comma is part of a name
         fitting.flat_map(move |group| group.chain(text.split(',')))
     }
