@@ -149,10 +149,11 @@ impl Labels {
     }
 }
 
-/// Walks texts that stand together.
+/// Walks texts that stand together, each after the character whose code is its length in bytes.
 #[derive(Clone)]
-struct Together {
-    rest: &'static str,
+pub(super) struct Together {
+    /// What was not walked yet: something is left at the end where a length leads out of it.
+    pub(super) rest: &'static str,
 }
 
 impl Iterator for Together {

@@ -11,6 +11,7 @@ use std::ops::Deref;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Label, Text};
+use crate::policy::label::Together;
 
 /// The most bytes of an alternative that stands with others in one text: its length is one character of ASCII.
 const MOST_BYTES: usize = 127;
@@ -70,22 +71,6 @@ impl<'a> Alternative<'a> {
             Self::Plain(plain) => *plain == known,
             Self::Text(text) => text.matches(known),
         }
-    }
-}
-
-/// Walks texts that stand together.
-struct Together {
-    rest: &'static str,
-}
-
-impl Iterator for Together {
-    type Item = &'static str;
-
-    fn next(&mut self) -> Option<&'static str> {
-        let length = usize::from(self.rest.bytes().next()?);
-        let (text, rest) = self.rest.get(1..)?.split_at_checked(length)?;
-        self.rest = rest;
-        Some(text)
     }
 }
 
