@@ -65,7 +65,7 @@ fn held(agent: &'static Agent, named: Option<&Event>, payload: &[u8], reply: &Re
     };
     let (asked, failed) = (answer(Verdict::Ask), event.failure("x"));
     let refused = answer(Verdict::Deny);
-    if call.doubt.is_some() {
+    if call.doubt.is_some() || call.directory.as_deref().is_some_and(|directory| !is_one(directory)) {
         // a denied command stays denied, all else is asked about
         return among(reply, &[refused, asked, failed]);
     }
@@ -76,6 +76,12 @@ fn held(agent: &'static Agent, named: Option<&Event>, payload: &[u8], reply: &Re
         Some(Verdict::Deny) => among(reply, &[refused, asked]),
         Some(Verdict::Allow | Verdict::Ask) => among(reply, &[asked, failed]),
     }
+}
+
+/// Does another door take this text for a directory?
+fn is_one(directory: &str) -> bool {
+    let request = json!({"command": "true", "cwd": directory}).to_string();
+    in_memory::check(&policy(), request.as_bytes()).iter().all(|answer| answer.line.is_some())
 }
 
 /// What the call comes to through another door; nothing where no rule speaks of it.
