@@ -121,6 +121,14 @@ fn nearly(policy: &str, options: &[&str], line: &str) -> Vec<String> {
 }
 
 #[test]
+fn a_rule_for_what_is_meant_is_explained_by_the_other_words() {
+    let run = runok(["explain", "-c", "p.yml", "--", "git push origin +main"])
+        .file("p.yml", "rules: [{deny: 'git push --force *'}]");
+    let page = run.stdout_is(|text| text.starts_with("deny")).status(3).check();
+    assert!(page.contains("means     git push --force origin +main\n"), "{page}");
+}
+
+#[test]
 fn near_miss_by_an_effect() {
     for (pattern, line, told) in [
         ("git * !<effect:acts>", "git push", "the command changes something, which `!<effect:acts>` excludes"),

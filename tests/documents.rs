@@ -184,7 +184,8 @@ fn help_fits_and_teaches() {
 #[test]
 fn completions_are_scripts_of_their_shell() {
     for (shell, check) in [("bash", "-n"), ("zsh", "-n"), ("fish", "--no-execute")] {
-        let script = runok(["completions", shell]).stdout_is(|text| text.contains("output-format")).check();
+        let offers = |text: &str| text.contains("output-format") && text.contains("codex");
+        let script = runok(["completions", shell]).stdout_is(offers).check();
         if has_program(shell) {
             let directory = tempfile::tempdir().unwrap();
             let file = directory.path().join("script");

@@ -13,11 +13,15 @@ use super::output::Output;
 use crate::answer::exit::ExitStatus;
 use crate::answer::problems;
 use crate::answer::sanitize::Clean;
-use crate::policy::load::LoadRequest;
+use crate::policy::Source;
+use crate::policy::load::{self, LoadRequest, ROLE_EMBEDDED};
 use crate::policy::trust::{self, Plan};
 
 const NO_TERMINAL: &str = "trust is given at a terminal, by a person. For CI and containers, name the directory \
     under `trusted:` in the global policy";
+
+const DISPLACES: &str = "builtin:default, which applies as long as no policy counts in full, would no longer apply; \
+    `extends: builtin:default` in the file keeps it";
 
 /// Shows, asks, and remembers.
 ///
@@ -80,6 +84,9 @@ fn grant(request: &LoadRequest, output: &mut Output) -> Done {
         return Ok(Ok(ExitStatus::Done));
     }
     show(&plan, output)?;
+    if displaces_the_embedded(request) {
+        output.line(&Clean::one_line(DISPLACES))?;
+    }
     if !confirm::is_possible(output) {
         return Ok(Err(NO_TERMINAL.to_owned()));
     }
@@ -91,6 +98,13 @@ fn grant(request: &LoadRequest, output: &mut Output) -> Done {
         Ok(()) => output.line(&Clean::one_line(&format!("{} is trusted", plan.project))).map(|()| Ok(ExitStatus::Done)),
         Err(error) => Ok(Err(error.to_string())),
     }
+}
+
+/// Does the embedded policy apply now, and would it not where the project is trusted?
+fn displaces_the_embedded(request: &LoadRequest) -> bool {
+    let sources = load::load(request).policy.sources;
+    let stays = |source: &Source| source.name == "builtin:default" && source.role != ROLE_EMBEDDED;
+    sources.iter().any(|source| source.role == ROLE_EMBEDDED) && !sources.iter().any(stays)
 }
 
 fn show(plan: &Plan, output: &mut Output) -> io::Result<()> {

@@ -7,6 +7,7 @@ use smallvec::smallvec;
 
 use super::braces::{self, Piece};
 use super::fields::Fields;
+use super::simple::Before;
 use super::tilde::{TildePlace, Tildes, assignment_prefix};
 use super::value::Text;
 use super::walk::{Walker, shorten};
@@ -274,13 +275,14 @@ impl Walker<'_> {
         let (from, before) = (self.out.len(), self.before());
         let shown = format!("$({})", self.script_text(script));
         let directory = self.state.directory();
-        let only = match script.statements.as_slice() {
-            _ if self.state.shell().options.traps_print => None,
+        let commands = match script.statements.as_slice() {
+            _ if self.state.shell().options.traps_print => &[],
             [ast::Statement { and_or: ast::AndOr { first, rest }, background: false, .. }] if rest.is_empty() => {
-                first.commands.first().filter(|one| matches!(one, ast::Command::Simple(_)) && first.commands.len() == 1)
+                first.commands.as_slice()
             }
-            _ => None,
+            _ => &[],
         };
+        let only = if let [only @ ast::Command::Simple(_)] = commands { Some(only) } else { None };
         self.found_in.push("in $(…)".to_owned());
         self.substituted(script);
         let known = only.and_then(|command| self.output_of(command, before)?.text());
@@ -290,7 +292,7 @@ impl Walker<'_> {
         let text = match words.as_slice() {
             ["pwd"] => place::as_text(&directory, &shown),
             ["git", "rev-parse", "--show-toplevel"] => self.top_as_text(&directory, &shown),
-            ["date", "+%s"] | ["nproc"] => Text::printed_number(shown),
+            _ if commands.last().is_some_and(|last| self.counts(last, before)) => Text::printed_number(shown),
             _ => match known {
                 Some(text) => Text::literal(text.trim_end_matches('\n')),
                 None => Text::found(shown, lookup::names(self.out.get(from..).unwrap_or_default())),
@@ -298,6 +300,14 @@ impl Walker<'_> {
         };
         self.found_in.pop();
         text
+    }
+
+    /// Does the last command of a pipeline print a number, or nothing where it fails? Only what it prints is taken: what those
+    /// before it print goes into a pipe. (BSD's `wc` puts blanks before the number, which whoever reads numbers skips.)
+    fn counts(&self, last: &ast::Command, before: Before) -> bool {
+        let words = self.as_written(last, before).map(|command| command.words.iter().map(Word::known));
+        let words: Vec<&str> = words.and_then(Iterator::collect::<Option<_>>).unwrap_or_default();
+        matches!(words.as_slice(), ["date", "+%s"] | ["nproc"] | ["wc", "-l" | "-w" | "-c" | "-m"])
     }
 
     /// The text of a script, shortened.

@@ -320,15 +320,19 @@ impl Walker<'_> {
 
     /// The command that was found last, if it surely runs as it is written, and nothing but it writes what is printed.
     pub(super) fn undisturbed(&self, command: &ast::Command, from: Before) -> Option<&Invocation> {
+        let last = self.as_written(command, from)?;
+        let may_fail = self.own_redirects(last).iter().any(|redirect| self.may_fail_to_open(redirect));
+        (!may_fail).then_some(last)
+    }
+
+    /// The same, where it may also not run at all because a redirection fails.
+    pub(super) fn as_written(&self, command: &ast::Command, from: Before) -> Option<&Invocation> {
         let ast::Command::Simple(simple) = command else { return None };
         if self.state.shell().options.traps_print || self.failures.of_command > from.failures {
             return None;
         }
         let last = self.out.get(from.found..)?.last()?;
         let name = last.words.first()?.known()?;
-        if self.own_redirects(last).iter().any(|redirect| self.may_fail_to_open(redirect)) {
-            return None;
-        }
         let piped = simple.redirects.iter().all(leaves_output);
         let plain = simple.assignments.is_empty() && piped && last.found_in == self.found_in && last.doubts.is_empty();
         (plain && self.is_itself(name)).then_some(last)

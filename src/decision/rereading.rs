@@ -6,7 +6,7 @@
 use crate::command::effects::{self, Way};
 use crate::command::options::{Effect, Flag, Item, Table, Tables};
 use crate::command::word::Word;
-use crate::command::{self, Invocation, base_name};
+use crate::command::{self, Directory, Invocation, base_name};
 use crate::facts::Facts;
 use crate::verdict::Match;
 
@@ -105,7 +105,10 @@ fn moved(invocation: &Invocation, subject: &Subject<'_>, facts: &dyn Facts) -> O
     values.peek()?;
     let mut moved = invocation.clone();
     for value in values {
-        moved.place.directory = command::directory_from(&moved.place.directory, value, facts);
+        // some put the home directory into it by themselves
+        let expands = value.literal_prefix().starts_with('~');
+        let from = &moved.place.directory;
+        moved.place.directory = if expands { Directory::Unknown } else { command::directory_from(from, value, facts) };
     }
     Some(moved)
 }

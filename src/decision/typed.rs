@@ -82,7 +82,9 @@ fn of_known(kind: &Type, text: &str, directory: &Directory, facts: &dyn Facts) -
         Type::Int { min, max } => Match::known(numbers::is_int(text, *min, *max)),
         Type::Path { inside } if inside.is_empty() => Match::known(!text.is_empty()),
         Type::Path { inside } => is_inside(text, inside, directory, facts),
-        Type::Tree { under } => is_in_tree(text, directory, facts).and(is_under(text, under, directory, facts)),
+        Type::Tree { under } => {
+            is_in_tree(text, directory, facts).and(is_under(text, under, directory, facts)).and(as_written(text))
+        }
         Type::Any(kinds) => {
             kinds.iter().fold(Match::Never, |found, kind| found.or(of_known(kind, text, directory, facts)))
         }
@@ -90,8 +92,30 @@ fn of_known(kind: &Type, text: &str, directory: &Directory, facts: &dyn Facts) -
             kinds.iter().fold(Match::Must, |found, kind| found.and(of_known(kind, text, directory, facts)))
         }
         Type::Url { schemes, hosts } => url::is_url(text, &Wanted { schemes, hosts }),
+        Type::Builtin(builtin) if names_place(*builtin) => {
+            of_builtin(*builtin, text, directory, facts).and(as_written(text))
+        }
         Type::Builtin(builtin) => of_builtin(*builtin, text, directory, facts),
         Type::Executor(_) => Match::Must,
+    }
+}
+
+/// Is it where something has to lie, for an allow rule to speak of it?
+fn names_place(builtin: Builtin) -> bool {
+    matches!(builtin, Builtin::Tree | Builtin::TreeNew | Builtin::Temp | Builtin::TreeOrTemp)
+}
+
+/// Does every program take the text for the path that stands there? Many put the home directory, variables and places of
+/// their own into a path by themselves, where no shell did: `make -f '~/x'`, `pytest --junitxml='$HOME/x'`, `<rootDir>/x`.
+fn as_written(text: &str) -> Match {
+    let names_variable = || {
+        let mut rests = text.split('$').skip(1);
+        rests.any(|rest| rest.starts_with(|first: char| first.is_ascii_uppercase() || matches!(first, '_' | '{')))
+    };
+    if text.starts_with('~') || text.contains("<rootDir>") || text.contains('$') && names_variable() {
+        Match::May
+    } else {
+        Match::Must
     }
 }
 
@@ -111,10 +135,14 @@ fn of_builtin(builtin: Builtin, text: &str, directory: &Directory, facts: &dyn F
         Builtin::TreeNew => {
             // where a directory on the way is not there yet its `..` leads nowhere now, and elsewhere later
             let normalised = |directory: &str| paths::normalise(text, directory);
+            if text == "." {
+                // by this tables say that something is written there, under names that are not known
+                return is_in_tree(text, directory, facts);
+            }
             let here = in_directories(text, directory, |directory| {
-                is_kind(&normalised(directory), FileKind::File, &Directory::Unknown, facts).negated()
+                is_kind(&normalised(directory), FileKind::Missing, &Directory::Unknown, facts)
             });
-            is_in_tree(text, directory, facts).and(is_kind(text, FileKind::File, directory, facts).negated()).and(here)
+            is_in_tree(text, directory, facts).and(is_kind(text, FileKind::Missing, directory, facts)).and(here)
         }
         Builtin::TreeRoot => {
             in_directories(text, directory, |directory| tree::holds_start(&paths::normalise(text, directory), facts))

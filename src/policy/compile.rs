@@ -8,12 +8,14 @@
 //! the same name (paths are added), and its `defaults` count. Across layers the first definition of a name stands, and
 //! the strictest `defaults.action` counts. All rules of all layers hold.
 
+mod advice;
 mod expand;
 mod home;
 mod kinds;
 mod rules;
 mod scope;
 mod stands;
+mod taken;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -124,12 +126,17 @@ pub(super) fn compile(mut files: Vec<PolicyFile>, settings: Settings<'_>, mut fi
     set_defaults(&mut policy, &files, scopes.first(), &mut findings);
     left_out_notes(&mut policy, &files);
     policy.stands_on = stands::files(&files);
+    if let Some(trusted) = scopes.first_mut() {
+        policy.tables = trusted.take_tables();
+    }
     let mut rules_of_all = Vec::new();
     for file in &mut files {
         let index = scope_of(file);
         if let Some(scope) = scopes.get_mut(index) {
             let rules = file.raw.rules.take().unwrap_or_default();
-            let mut making = rules::Making { file, scope, settings, findings: &mut findings, action: Verdict::Ask };
+            let tables = &policy.tables;
+            let mut making =
+                rules::Making { file, scope, settings, tables, findings: &mut findings, action: Verdict::Ask };
             rules::of_file(&mut making, rules, index, &mut rules_of_all);
         }
         policy.sources.push(Source { name: file.name.to_string(), trusted: file.trusted, role: file.role.clone() });
@@ -141,9 +148,6 @@ pub(super) fn compile(mut files: Vec<PolicyFile>, settings: Settings<'_>, mut fi
     // what always applies is told last, though it stands below everything
     let always = files.first().is_some_and(|file| file.is_self_protection() && file.extended_by.is_none());
     policy.sources.rotate_left(usize::from(always));
-    if let Some(trusted) = scopes.first_mut() {
-        policy.tables = trusted.take_tables();
-    }
     policy.scopes = scopes.into_iter().map(Scope::into_definitions).collect::<Vec<Definitions>>();
     let Findings { problems, warnings, conditions, .. } = findings;
     Loaded { policy, problems, warnings, conditions, compiled: None }

@@ -99,6 +99,11 @@ pub fn of_text(request: &LoadRequest, path: &str, text: &str) -> Loaded {
 }
 
 /// The layers, from the lowest.
+/// [`Source::role`] of the policy that applies where no other does.
+///
+/// [`Source::role`]: super::Source::role
+pub const ROLE_EMBEDDED: &str = "embedded";
+
 const LAYER_SELF: usize = 0;
 const LAYER_GLOBAL: usize = 1;
 const LAYER_GLOBAL_LOCAL: usize = 2;
@@ -164,7 +169,7 @@ fn discover(request: &LoadRequest, roots: Roots, files: &mut Vec<PolicyFile>, fi
         || unit.as_ref().is_some_and(|unit| trust::is_trusted(request, unit, &listed, findings));
     if !trusted && files.is_empty() {
         let mut chain = Chain::new(LAYER_GLOBAL, settings);
-        chain.embedded("default", "embedded");
+        chain.embedded("default", ROLE_EMBEDDED);
         take(chain, true, files, findings);
     }
     if let Some(unit) = unit {

@@ -335,7 +335,7 @@ pub mod types {
         Semver,
         /// A path in the working tree, links followed; nothing of `.git`.
         Tree,
-        /// As `Tree`, and no file is there yet (a directory may be).
+        /// As `Tree`, and nothing is there yet: no file that would be replaced, no directory whose files would.
         TreeNew,
         /// The top of the working tree, the directory that the line starts in, and what holds them.
         TreeRoot,

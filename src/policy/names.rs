@@ -16,6 +16,15 @@ pub(crate) fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>)
     }
 }
 
+/// The most characters in which a mistyped name is another one.
+const MOST_MISTYPED: usize = 2;
+
+/// The known name that this one was surely meant to be; none where it is one of them.
+pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let (distance, nearest) = known.map(|candidate| (distance(name, candidate), candidate)).min()?;
+    (1..=MOST_MISTYPED.min(nearest.trim_start_matches('-').chars().count() / 3)).contains(&distance).then_some(nearest)
+}
+
 /// How many characters have to be added, removed, replaced or swapped with their neighbour.
 fn distance(left: &str, right: &str) -> usize {
     let left: Vec<char> = left.chars().take(MAX_COMPARED).flat_map(char::to_lowercase).collect();
@@ -50,6 +59,16 @@ mod tests {
             [("allow", "allow", 0), ("alow", "allow", 1), ("aks", "ask", 1), ("Deny", "deny", 0), ("", "ask", 3)];
         for (left, right, edits) in expected {
             assert_eq!(distance(left, right), edits, "{left} {right}");
+        }
+    }
+
+    #[test]
+    fn a_mistyped_name_is_near_and_no_name_itself() {
+        let known = || ["push", "pull", "--force", "--bare"].into_iter();
+        assert_eq!(nearest("psuh", known()), Some("push"));
+        assert_eq!(nearest("--fore", known()), Some("--force"));
+        for other in ["push", "gc", "--follow", "stash", "--date"] {
+            assert_eq!(nearest(other, known()), None, "{other}");
         }
     }
 

@@ -138,7 +138,7 @@ pub enum CommandPattern {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(deserialize = "'de: 'static"))]
 pub enum Token {
-    /// A positional word, one of these: `status`, `main|master`, `list-*`. Never begins with `-`.
+    /// A positional word, one of these: `status`, `main|master`, `list-*`. Begins with `-` only behind a `--`.
     Word(Alternatives),
     /// `--`, matched at its exact place.
     EndOfOptions,

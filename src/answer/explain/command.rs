@@ -88,6 +88,9 @@ impl Shown<'_> {
         } else if invocation.words.len() > 1 {
             sheet.field("options", "no option table; each rule reads them by its own shape");
         }
+        for other in &command.means {
+            sheet.field("means", &shortened(other, MAX_TEXT_CHARS));
+        }
         sheet.field("runs in", &words::place(invocation));
     }
 

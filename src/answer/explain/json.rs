@@ -88,6 +88,7 @@ fn command(account: &Account<'_>, command: &CommandTrace) -> Value {
     shown.list("found_in", invocation.found_in.iter().map(|text| Value::from(text.as_str())).collect());
     shown.list("unknown", unknown(invocation));
     shown.some("options", command.options.as_ref().map(options));
+    shown.list("means", command.means.iter().map(|text| Value::from(cleaned(text))).collect());
     shown.put("place", place(invocation));
     shown.some("own", command.own.as_ref().map(|(verdict, _)| verdict.as_str()));
     let counted = command.readings.iter().flat_map(|part| &part.rules);

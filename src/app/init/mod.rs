@@ -23,6 +23,7 @@ use super::output::Output;
 use crate::agent::{AGENTS, Agent};
 use crate::answer::exit::ExitStatus;
 use crate::answer::sanitize::Clean;
+use crate::policy::load::ROLE_EMBEDDED;
 use crate::policy::{AskWithoutPrompt, load, names};
 use backup::Backups;
 use offering::Wanted;
@@ -103,7 +104,7 @@ fn rewrites() -> bool {
 fn about_embedded() -> Option<String> {
     let request = policy_request(None, own_directory(), false);
     let loaded = load::load(&request);
-    let embedded = loaded.policy.sources.iter().any(|source| source.role == "embedded");
+    let embedded = loaded.policy.sources.iter().any(|source| source.role == ROLE_EMBEDDED);
     let path = request.global_file().filter(|_| embedded)?;
     Some(format!(
         "The embedded policy allows what only looks, and asks about the rest. To allow building, testing and editing the \

@@ -27,6 +27,7 @@ pub(crate) use meaning::does_aside_below;
 pub(crate) use meant::{Way, ways};
 pub(in crate::command) use parts::end_of_url;
 
+use super::normalise;
 use super::options::statement::OperandLine;
 use super::options::{Arguments, Table};
 use super::word::Word;
@@ -38,10 +39,19 @@ use crate::verdict::Match;
 pub const HARMLESS_TARGETS: [&str; 8] =
     ["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/stdin", "/dev/tty", "/dev/fd/1", "/dev/fd/2", "/proc/self/fd/1"];
 
+/// Links to the root of everything.
+const OWN_ROOTS: [&str; 3] = ["/proc/self/root", "/proc/thread-self/root", "/proc/1/root"];
+
 /// Is it a device, rather than a file? (Terminals and shared memory are used as files are.)
 #[must_use]
 pub fn is_device(target: &Word) -> bool {
-    let path = target.literal_prefix();
+    let written = target.literal_prefix();
+    if !written.starts_with('/') || !written.contains("dev") {
+        return false;
+    }
+    // by whatever way the path takes to it; a text that ends in a slash is the beginning of a path
+    let path = normalise(written) + if written.ends_with('/') { "/" } else { "" };
+    let path = OWN_ROOTS.iter().find_map(|root| path.strip_prefix(root)).unwrap_or(&path);
     let like_files = ["/dev/shm/", "/dev/pts/", "/dev/fd/", "/dev/tty", "/dev/mqueue/"];
     path.starts_with("/dev/")
         && !HARMLESS_TARGETS.contains(&path)

@@ -224,18 +224,30 @@ fn of_revision(word: &Word) -> Found {
         let of_index =
             path.split_once(':').filter(|(stage, _)| before.is_empty() && matches!(*stage, "0" | "1" | "2" | "3"));
         let at = of_index.map_or(before.len() + 1, |(stage, _)| stage.len() + 2);
+        if before.is_empty() && of_index.is_none() {
+            return of_pathspec(word, start);
+        }
         let path = after(word, at);
-        // `:/text` looks for a message, `:(glob)` and `:!` are forms of paths
-        return if path.known() == Some("") || before.is_empty() && start.starts_with(":/") {
-            Vec::new()
-        } else {
-            vec![(Named::File(path), Match::Must)]
-        };
+        return if path.known() == Some("") { Vec::new() } else { vec![(Named::File(path), Match::Must)] };
     }
     if word.is_known() || word.is_glob() {
         return Vec::new();
     }
     vec![(Named::File(Word::unknown(word.display(), word.span)), Match::May)]
+}
+
+/// The path of what begins with a colon: `:(top)path`, `:path`. `:/path` may be one, or looks for a message.
+fn of_pathspec(word: &Word, start: &str) -> Found {
+    let (at, sure) = match start.strip_prefix(":(").and_then(|rest| rest.find(')')) {
+        None if start.starts_with(":/") => (2, Match::May),
+        // what is left out
+        Some(end) if start.get(2..end + 2).is_some_and(|magic| magic.contains("exclude")) => return Vec::new(),
+        None if start.starts_with(":!") || start.starts_with(":^") => return Vec::new(),
+        Some(end) => (end + 3, Match::Must),
+        None => (1, Match::Must),
+    };
+    let path = after(word, at);
+    if path.known() == Some("") { Vec::new() } else { vec![(Named::File(path), sure)] }
 }
 
 /// The source of a mount: `source:target[:options]`, `type=bind,source=…,target=…`. A name without a slash is a volume.
@@ -316,7 +328,10 @@ mod tests {
         assert_eq!(known(remote, "./a:b"), ["file ./a:b"]);
         assert_eq!(known(of_revision, "HEAD:.env"), ["file .env"]);
         assert_eq!(known(of_revision, ":0:.env"), ["file .env"]);
-        assert_eq!(known(of_revision, ":/fix"), Vec::<String>::new());
+        assert_eq!(known(of_revision, ":/fix"), ["file fix"]);
+        assert_eq!(known(of_revision, ":(top).env"), ["file .env"]);
+        assert_eq!(known(of_revision, ":(exclude,top).env"), Vec::<String>::new());
+        assert_eq!(known(of_revision, ":!.env"), Vec::<String>::new());
         assert_eq!(known(of_revision, "HEAD~2"), Vec::<String>::new());
         assert_eq!(known(url, "example.com/x"), ["elsewhere http://example.com/x"]);
         assert_eq!(known(url, "example.com//x"), ["elsewhere http://example.com//x"]);

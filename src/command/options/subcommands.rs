@@ -86,6 +86,11 @@ impl Subcommands {
         all.filter(|names| names.iter().any(|name| !name.contains(['*', '/']) && name.starts_with(start))).collect()
     }
 
+    /// All of their names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.beginning_with("").into_iter().flatten()
+    }
+
     /// Is the table of one of them, or of one below them, such a table?
     #[must_use]
     pub fn any(&self, wanted: &dyn Fn(&Table) -> bool) -> bool {

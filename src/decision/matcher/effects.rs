@@ -49,10 +49,11 @@ pub(in crate::decision) fn hold(
     if account.deeds.len() > MAX_DEEDS {
         return Match::May;
     }
-    let mut done = each(any_of, subject, context).fold(Match::Never, |done, (.., matched)| done.or(matched));
+    let mut done = done(any_of, subject, context);
     match (context.action, negated) {
         (_, true) => {}
-        (Verdict::Allow, false) => done = done.and(only_there(any_of, subject, context)),
+        (Verdict::Allow, false) if done > Match::Never => done = done.and(only_there(any_of, subject, context)),
+        (Verdict::Allow, false) => {}
         (Verdict::Ask | Verdict::Deny, false) => done = done.or(redirected(any_of, subject, context)),
     }
     let open = match &account.extent {
@@ -62,6 +63,21 @@ pub(in crate::decision) fn hold(
     };
     let done = if open { done.or(Match::May) } else { done };
     if negated { done.negated() } else { done }
+}
+
+/// How surely does the command do one of these? Many effects that are not certain, which words that are not known may have,
+/// say no more than the first of them that may be meant.
+fn done(any_of: &[EffectPattern], subject: &Subject<'_>, context: Context<'_>) -> Match {
+    let mut done = Match::Never;
+    for deed in &subject.account().deeds {
+        let at_most = if deed.certain { Match::Must } else { Match::May };
+        for pattern in any_of.iter().filter(|pattern| pattern.covers(deed.kind)) {
+            if done < at_most {
+                done = done.or(one(pattern, deed, subject, context));
+            }
+        }
+    }
+    done
 }
 
 /// The kinds of effects that a command may have to a token which asks for one; nothing where it may have any.

@@ -274,7 +274,8 @@ impl<'a> Engine<'a> {
             Token::FlagOptionalValue(names) => self.flag_value(names, None, &rest, at, sure),
             Token::FlagValue { names, value } => self.flag_value(names, Some(value), &rest, at, sure),
             Token::Without(names) => {
-                let absent = self.given(names, at).negated();
+                // wherever it stands, also among the words that a `*` before took
+                let absent = self.given(names, At { start: 0, ..at }).negated();
                 self.step(&rest, at, sure.and(absent));
             }
             // asked before, see `Chain::split`
@@ -303,6 +304,8 @@ impl<'a> Engine<'a> {
                 Item::Operand { certain: false, .. } => Match::May,
                 // it may be a `--`
                 Item::Unclear(_) if !self.narrow => Match::May,
+                // flags have no place: a `*` of the pattern takes them too; one that is given again is the same
+                Item::Flag(_) if !self.narrow && (self.has_star() || names_flag(self.pattern, item)) => Match::Must,
                 Item::Flag(_) | Item::Operand { .. } | Item::End | Item::Unclear(_) => Match::Never,
             });
             if left == Match::Never {
@@ -311,6 +314,11 @@ impl<'a> Engine<'a> {
         }
         self.steps += seen / SEEN_IN_A_STEP;
         self.arrive(at, sure.and(left));
+    }
+
+    /// Does the pattern take any number of words somewhere?
+    fn has_star(&self) -> bool {
+        self.pattern.contains(&Token::Any)
     }
 
     fn arrive(&mut self, at: At<'_>, sure: Match) {

@@ -9,7 +9,7 @@ use crate::policy::Label;
 use crate::policy::pattern::Text;
 use crate::verdict::Match;
 
-use super::items::{FlagItem, Item};
+use super::items::{FlagItem, Item, Placed};
 
 /// The shortest prefix of a long option that is taken for a possible abbreviation of it, dashes included.
 const MIN_ABBREVIATION: usize = 3;
@@ -71,6 +71,32 @@ fn might_hold(spelled: &str, name: &str) -> bool {
         (Some(letter), None) => !spelled.starts_with("--") && spelled.chars().skip(1).any(|given| given == letter),
         _ => false,
     }
+}
+
+/// May the value of a switch, or another of the command's items, take it back: `--dry-run=false`, `--dry-run --no-dry-run`?
+pub(super) fn is_undone(names: &[Text], item: &Item<'_>, items: &[Placed<'_>]) -> bool {
+    let Item::Flag(flag) = item else { return false };
+    let holds_value = |name: &Text| name.pieces.iter().any(|piece| piece.contains('='));
+    let value = flag.value.as_deref().filter(|_| flag.is_switch && !flag.separate);
+    if value.is_some_and(|value| value.known().is_none_or(says_no)) && !names.iter().any(holds_value) {
+        return true;
+    }
+    let spellings = flag.names.iter().map(String::as_str).chain([flag.spelled.as_ref()]);
+    let opposites: Vec<String> = spellings.filter_map(opposite).collect();
+    let undoes = |placed: &Placed<'_>| matches!(&placed.item, Item::Flag(other) if opposites.iter().any(|name| *name == other.spelled));
+    !opposites.is_empty() && items.iter().any(undoes)
+}
+
+/// The long option that takes this one back.
+fn opposite(name: &str) -> Option<String> {
+    let bare = name.strip_prefix("--")?;
+    Some(bare.strip_prefix("no-").map_or_else(|| format!("--no-{bare}"), |bare| format!("--{bare}")))
+}
+
+/// Values by which a switch is off.
+fn says_no(value: &str) -> bool {
+    let value = value.trim_start_matches('=');
+    ["0", "f", "false", "n", "never", "no", "none", "off"].iter().any(|no| value.eq_ignore_ascii_case(no))
 }
 
 /// Could a word that is not known become one of these flags (or several words that hold one)?

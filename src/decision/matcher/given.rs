@@ -25,7 +25,9 @@ impl Engine<'_> {
     pub(super) fn flag(&mut self, names: &[Text], rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
         for index in self.candidates(names, at) {
             let Some(item) = self.items.get(index).map(|placed| placed.item.clone()) else { continue };
-            let matched = sure.and(self.flag_or_word(names, &item));
+            let undone =
+                if self.narrow && flags::is_undone(names, &item, self.items) { Match::May } else { Match::Must };
+            let matched = sure.and(self.flag_or_word(names, &item)).and(undone);
             match item {
                 Item::Unclear(_) => self.unclear_flag(index, rest, at, matched),
                 Item::Flag(flag) if flags::gives_with_value(names, &flag) > Match::Never => {
@@ -157,12 +159,16 @@ impl Engine<'_> {
                 (Item::Flag(_), None) => self.step(rest, without, given),
                 (Item::Flag(flag), Some(token)) => match &flag.value {
                     Some(word) => {
+                        if !self.narrow && *token == Token::Any && !flag.separate && flag.is_switch {
+                            // the star may also be what it is elsewhere: `sed -i * file`, of `sed -i.bak s/a/b/ file`
+                            self.step(&Chain { here: std::slice::from_ref(token), then: Some(rest) }, without, given);
+                        }
                         let matched = self.fits(token, word);
                         let taken = self.taken_value(token, word, at.taken);
                         let taken = taken.as_ref().or(at.taken);
                         self.step(rest, At { taken, ..without }, given.and(matched));
                     }
-                    None => self.flag_then_operand(index, token, rest, without, given),
+                    None => self.flag_beside_word(index, token, rest, without, given),
                 },
                 _ => {}
             }
@@ -181,7 +187,23 @@ impl Engine<'_> {
         }
     }
 
-    /// A flag that the table knows without a value: the rule means the flag and the word right after it.
+    /// A flag without a value, which the rule gives one. Where the table lists it so, the word is one of its own, and stands
+    /// in its place: `apt remove x -q list` is no `apt -q list`. A rule that denies or asks goes by the rule's reading too.
+    fn flag_beside_word(&mut self, index: usize, token: &Token, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
+        let listed =
+            self.items.get(index).is_some_and(|placed| matches!(&placed.item, Item::Flag(flag) if flag.listed));
+        if listed {
+            // one word, as the rule says; for those that tighten `*` is also what it is elsewhere
+            let one = Token::Placeholder(String::new());
+            let token = if self.narrow && *token == Token::Any { &one } else { token };
+            self.step(&Chain { here: std::slice::from_ref(token), then: Some(rest) }, at, sure);
+        }
+        if !listed || !self.narrow {
+            self.flag_then_operand(index, token, rest, at, sure);
+        }
+    }
+
+    /// A flag whose value the table does not know: the rule means the flag and the word right after it.
     fn flag_then_operand(&mut self, index: usize, token: &Token, rest: &Chain<'_, '_>, at: At<'_>, sure: Match) {
         let next = self.remaining(at).find(|(position, _)| *position > index).map(|(at, item)| (at, item.clone()));
         let (position, word, certain) = match next {
@@ -206,7 +228,8 @@ impl Engine<'_> {
         let mut all = Occurrences::default();
         let wanted = value.filter(|token| self.narrow && **token != Token::Any);
         let Some(token) = wanted else { return all };
-        for (index, item) in self.remaining(at) {
+        // also among the words that a `*` before took
+        for (index, item) in self.remaining(At { start: 0, ..at }) {
             if flags::gives(names, item) == Match::Never {
                 continue;
             }

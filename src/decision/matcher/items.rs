@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::command::options::{self, Arguments};
+use crate::command::options::{self, Arguments, Value};
 use crate::command::word::{Count, Part, Word};
 use crate::input::Span;
 use crate::policy::pattern::{Pattern, Text, Token};
@@ -62,6 +62,8 @@ pub(super) struct FlagItem<'a> {
     pub names: Cow<'a, [String]>,
     /// The table lists it: it is no cluster and no abbreviation of something else.
     pub listed: bool,
+    /// It says yes or no, as far as is known: it need not have a value.
+    pub is_switch: bool,
     /// Its value.
     pub value: Option<Cow<'a, Word>>,
     /// The value stood in a word of its own.
@@ -98,7 +100,26 @@ pub(super) fn by_table<'a>(arguments: &'a Arguments, subject: &Subject<'a>, patt
     if let Some(position) = operand.filter(|position| !items.iter().take(*position).any(|placed| placed.is_end())) {
         let first = items.get(position).map_or(0, |placed| placed.word);
         items.truncate(position);
-        items.extend(by_shape(subject.words.get(first..).unwrap_or_default(), first, pattern));
+        items.extend(behind_operand(subject, first, pattern));
+    }
+    items
+}
+
+/// What follows the operand that ends the options, by the rule's shape. A letter that is a switch of the command itself is none
+/// that takes a value here only because the rule has a word behind it: `ssh -t web1` is no `ssh other -t web1`.
+fn behind_operand<'a>(subject: &Subject<'a>, first: usize, pattern: &Pattern) -> Vec<Placed<'a>> {
+    let is_own = |spelled: &str| {
+        let option = subject.table.and_then(|table| table.option(spelled));
+        option.is_some_and(|option| is_switch(option.value))
+    };
+    let mut shape = Shape::default();
+    shape.collect(&pattern.tokens);
+    shape.valued.retain(|name| !name.as_plain().is_some_and(is_own));
+    let mut items = read_by_shape(subject.words.get(first..).unwrap_or_default(), first, &shape);
+    for placed in &mut items {
+        if let Item::Flag(flag) = &mut placed.item {
+            flag.listed = is_own(&flag.spelled);
+        }
     }
     items
 }
@@ -126,6 +147,11 @@ fn names_surely(tokens: &[Token], item: &Item<'_>) -> bool {
     })
 }
 
+fn is_switch(takes: Value) -> bool {
+    use Value::{None, Optional, OptionalLong, OptionalNext, OptionalNumber};
+    matches!(takes, None | Optional | OptionalLong | OptionalNext | OptionalNumber)
+}
+
 fn placed_by_table(item: &options::Item) -> Placed<'_> {
     match item {
         options::Item::Flag(flag) => Placed {
@@ -133,6 +159,7 @@ fn placed_by_table(item: &options::Item) -> Placed<'_> {
                 spelled: Cow::Borrowed(&flag.spelled),
                 names: Cow::Borrowed(&flag.names),
                 listed: flag.listed,
+                is_switch: !flag.listed || is_switch(flag.takes),
                 value: flag.value.as_ref().map(Cow::Borrowed),
                 separate: flag.separate,
                 certain: flag.certain,
@@ -153,6 +180,10 @@ fn placed_by_table(item: &options::Item) -> Placed<'_> {
 pub(super) fn by_shape<'a>(words: &'a [Word], first: usize, pattern: &Pattern) -> Vec<Placed<'a>> {
     let mut shape = Shape::default();
     shape.collect(&pattern.tokens);
+    read_by_shape(words, first, &shape)
+}
+
+fn read_by_shape<'a>(words: &'a [Word], first: usize, shape: &Shape<'_>) -> Vec<Placed<'a>> {
     let mut items: Vec<Placed<'a>> = Vec::with_capacity(words.len());
     let mut rest = words.iter().enumerate();
     let (mut ended, mut after_unclear, mut any_unclear, mut open) = (false, false, false, false);
@@ -166,7 +197,7 @@ pub(super) fn by_shape<'a>(words: &'a [Word], first: usize, pattern: &Pattern) -
                 Item::End
             }
             Some(text) if !ended && text.len() > 1 && text.starts_with('-') => {
-                let mut flag = shape_of_flag(text, word, &shape);
+                let mut flag = shape_of_flag(text, word, shape);
                 if flag.value.is_none() && is_named(&shape.valued, &flag.spelled) {
                     flag.value = rest.next().map(|(_, value)| Cow::Borrowed(value));
                     flag.separate = true;
@@ -247,6 +278,7 @@ fn bare_flag(spelled: &str) -> FlagItem<'_> {
         spelled: Cow::Borrowed(spelled),
         names: Cow::Borrowed(&[]),
         listed: false,
+        is_switch: true,
         value: None,
         separate: false,
         certain: true,

@@ -5,6 +5,7 @@
 use std::cell::Cell;
 use std::vec::IntoIter;
 
+use crate::command::effects::{Way, ways};
 use crate::command::options::{self, Tables};
 use crate::command::word::Word;
 use crate::command::{Invocation, Reading, WrapKind};
@@ -13,7 +14,7 @@ use crate::decision::gather::Gatherer;
 use crate::decision::{CommandDecision, Conditions, Decision, Query, Reply, parts};
 use crate::facts::Facts;
 use crate::policy::Policy;
-use crate::verdict::Verdict;
+use crate::verdict::{Match, Verdict};
 
 use super::effects;
 use super::near::Neighbours;
@@ -89,9 +90,16 @@ fn read_options(command: &mut CommandTrace, tables: &Tables) {
     if let Some(table) = words.first().and_then(Word::known).and_then(|name| tables.table(name)) {
         let arguments = options::read(&table, words);
         command.effects = effects::lines(&table, &arguments, &command.invocation);
+        command.means = ways(&table, &arguments, words).iter().map(in_other_words).collect();
         command.options = Some(arguments);
     }
     command.wrapped.iter_mut().for_each(|wrapped| read_options(wrapped, tables));
+}
+
+fn in_other_words(way: &Way) -> String {
+    let words: Vec<String> = way.words.iter().map(Word::display).collect();
+    let perhaps = if way.sure == Match::Must { "" } else { " (perhaps)" };
+    format!("{}{perhaps}", words.join(" "))
 }
 
 /// The commands of a decision with what was said of each, without near rules and without what only somebody who reads the
@@ -122,6 +130,7 @@ impl Records<'_> {
         let parts = self.parts(&invocation, &settled.parts);
         Some(CommandTrace {
             options: None,
+            means: Vec::new(),
             own: settled.own.filter(|_| !settled.readings.is_empty()).map(|own| (own.verdict, own.reason)),
             invocation,
             decision: alone(decision),

@@ -159,6 +159,8 @@ pub struct CommandTrace {
     pub started: Option<WrapKind>,
     /// Its words as its option table reads them; nothing where it has no table.
     pub options: Option<Arguments>,
+    /// The command in the other words that deny and ask rules also go by, as its option table has them.
+    pub means: Vec<String>,
     /// What its own words came to; none where it has none, several where it may be one of several commands.
     pub readings: Vec<PartTrace>,
     /// What its own words count for; nothing where it has the verdict of what it starts, or no words.

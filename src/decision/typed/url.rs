@@ -26,6 +26,11 @@ impl Wanted<'_> {
         self.schemes.is_empty() || self.schemes.contains(&scheme.to_ascii_lowercase())
     }
 
+    /// Are hosts wanted, whatever the scheme?
+    fn wants_hosts_alone(&self) -> bool {
+        self.schemes.is_empty() && !self.hosts.is_empty()
+    }
+
     pub(super) fn admits_host(&self, host: &str) -> bool {
         if self.hosts.is_empty() {
             return true;
@@ -38,6 +43,11 @@ impl Wanted<'_> {
             None => host == plain_host(wanted),
         })
     }
+}
+
+/// Does it name a file, whatever the host: `file://localhost/etc/passwd`?
+fn names_file(scheme: &str) -> bool {
+    scheme.eq_ignore_ascii_case("file")
 }
 
 /// One spelling for a host: lower case, no final dot, IPv6 in its shortest form without brackets.
@@ -55,6 +65,7 @@ pub(super) fn is_url(text: &str, wanted: &Wanted<'_>) -> Match {
         Split::NoScheme => bare::is_url(text, wanted),
         Split::Odd => Match::May,
         Split::Scheme { scheme, .. } if !wanted.admits_scheme(scheme) => Match::Never,
+        Split::Scheme { scheme, .. } if wanted.wants_hosts_alone() && names_file(scheme) => Match::May,
         Split::Scheme { scheme, rest } => {
             let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
             let (authority, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
@@ -74,6 +85,7 @@ pub(super) fn begins_url(prefix: &str, wanted: &Wanted<'_>) -> Match {
         Split::NoScheme if prefix.contains(':') && !prefix.ends_with(':') => bare::begins_url(prefix, wanted),
         Split::NoScheme | Split::Odd => Match::May,
         Split::Scheme { scheme, .. } if !wanted.admits_scheme(scheme) => Match::Never,
+        Split::Scheme { scheme, .. } if wanted.wants_hosts_alone() && names_file(scheme) => Match::May,
         Split::Scheme { scheme, rest } => match rest.split_once('/') {
             Some((authority, _)) if !authority.contains(['?', '#']) => of_authority(scheme, authority, wanted),
             _ => Match::May,

@@ -3,6 +3,7 @@
 //! Owns the evaluation over words that may not be known. Refuses to read texts (`policy::condition` does), and to ask the
 //! system itself: `fs` and `git` go through `Facts`.
 
+mod advice;
 mod evaluate;
 mod functions;
 mod problems;
@@ -191,6 +192,12 @@ impl Condition {
     #[must_use]
     pub fn problems(&self) -> Vec<ConditionProblem> {
         problems::find(&self.root)
+    }
+
+    /// What in it never holds, though it can be read: values of different kinds that are compared, flags with dashes.
+    #[must_use]
+    pub fn advice(&self) -> Vec<ConditionProblem> {
+        advice::find(&self.root)
     }
 
     /// Evaluates it. What it does (steps, bytes of text that are looked through, states of regular expressions) is taken

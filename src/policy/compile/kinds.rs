@@ -31,8 +31,8 @@ pub(super) const BUILTIN: [(&str, Builtin); 17] = [
     ("AgentHooks", Builtin::AgentHooks),
 ];
 
-/// The types that no policy may give another meaning: what always applies speaks of them.
-pub(super) const RESERVED: [&str; 2] = ["Runok", "AgentHooks"];
+/// The built-in types that no policy may give another meaning: what is embedded speaks of them.
+pub(super) const RESERVED: [&str; 7] = ["Tree", "TreeNew", "TreeRoot", "Temp", "TreeOrTemp", "Runok", "AgentHooks"];
 
 /// The built-in type of that name.
 pub(super) fn builtin(name: &str) -> Option<Type> {
@@ -86,6 +86,7 @@ pub(super) fn kind(
         return making.path(path);
     }
     if let Some(tree) = &raw.tree {
+        making.not_empty(name, &tree.under, "under")?;
         return Some(Type::Tree { under: tree.under.iter().flatten().map(|text| text.value.clone()).collect() });
     }
     if let Some(names) = &raw.any {
@@ -95,6 +96,8 @@ pub(super) fn kind(
         return making.types(name, names, defined).map(Type::All);
     }
     if let Some(url) = &raw.url {
+        making.not_empty(name, &url.schemes, "schemes")?;
+        making.not_empty(name, &url.hosts, "hosts")?;
         let lower = |list: &Option<Vec<Text>>| list.iter().flatten().map(|text| text.value.to_lowercase()).collect();
         return Some(Type::Url { schemes: lower(&url.schemes), hosts: lower(&url.hosts) });
     }
@@ -114,6 +117,16 @@ struct Making<'a> {
 impl Making<'_> {
     fn problem(&mut self, text: &Text, what: String, help: &str) {
         self.findings.problem(&self.file.name, text, what, Some(help));
+    }
+
+    /// An empty list would admit everything, as none does.
+    fn not_empty(&mut self, name: &Text, list: &Option<Vec<Text>>, key: &str) -> Option<()> {
+        if !list.as_ref().is_some_and(Vec::is_empty) {
+            return Some(());
+        }
+        let what = format!("`{key}` of the type `{}` names nothing", name.value);
+        self.problem(name, what, &format!("list what it admits, or leave `{key}` out for anything"));
+        None
     }
 
     fn words(&mut self, name: &Text, words: &[Text]) -> Option<Type> {

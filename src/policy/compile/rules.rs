@@ -6,7 +6,8 @@ use super::super::raw::{self, Text};
 use super::super::types::Type;
 use super::super::{Placed, Rule, paths};
 use super::scope::Scope;
-use super::{Findings, PolicyFile, Settings, choice, expand, home, kinds, problem, tests};
+use super::{Findings, PolicyFile, Settings, advice, choice, expand, home, kinds, problem, tests};
+use crate::command::options::Tables;
 use crate::verdict::Verdict;
 
 /// Makes the rules of a file: all of them where it is trusted, else those that deny and ask.
@@ -39,6 +40,7 @@ pub(super) struct Making<'a> {
     pub(super) file: &'a PolicyFile,
     pub(super) scope: &'a mut Scope,
     pub(super) settings: Settings<'a>,
+    pub(super) tables: &'a Tables,
     pub(super) findings: &'a mut Findings,
     /// What the rule that is made now says: one that guards nothing, and is thought to, is a problem.
     pub(super) action: Verdict,
@@ -59,10 +61,14 @@ impl Making<'_> {
         let validate = self.validators(&raw, action);
         let sandbox = self.sandbox(&raw, action);
         let tests = tests(&self.file.name, raw.tests.as_ref(), self.findings);
+        let patterns = self.patterns(&text, action);
         if self.settings.thorough {
             self.list_condition(&raw);
+            for (what, help) in advice::on(&text.value, &patterns, self.tables) {
+                self.warning(&text, what, Some(&help));
+            }
         }
-        let mut patterns = self.patterns(&text, action).into_iter();
+        let mut patterns = patterns.into_iter();
         let Some(pattern) = patterns.next() else { return };
         let first = Rule {
             action,

@@ -8,7 +8,7 @@ use super::super::raw::{self, Text};
 use super::super::types::Type;
 use super::super::yaml::Mark;
 use super::super::{Definitions, FlagGroup, Label, Labels, Named, VarValue, WrapperPattern, paths};
-use super::{Findings, PolicyFile, Settings, expand, home, kinds, problem};
+use super::{Findings, PolicyFile, Settings, expand, home, kinds, problem, taken};
 use crate::command::options::{Table, Tables, custom};
 
 /// The names of one scope.
@@ -58,13 +58,7 @@ impl Scope {
     /// Adds what a file defines. Of an untrusted file the definitions that deny and ask rules use are taken; wrappers,
     /// option tables, sandbox presets and validators are not.
     pub(super) fn add(&mut self, file: &PolicyFile, settings: Settings<'_>, findings: &mut Findings) {
-        let listed = file.raw.definitions.as_ref().and_then(|definitions| definitions.paths.as_ref());
-        let paths = listed.into_iter().flat_map(|paths| paths.0.iter().map(|(name, _)| name));
-        let types = file.raw.types.iter().flat_map(|types| types.0.iter().map(|(name, _)| name));
-        for name in paths.chain(types).filter(|name| kinds::RESERVED.contains(&name.value.as_str())) {
-            let what = format!("`{}` is built in and cannot mean anything else", name.value);
-            findings.problem(&file.name, name, what, Some("give it another name"));
-        }
+        taken::refuse(file, findings);
         let mut adding = Adding { file, settings, findings };
         if let Some(definitions) = &file.raw.definitions {
             adding.paths(&mut self.paths, definitions);

@@ -250,6 +250,22 @@ fn every_mistake_has_its_place_and_its_help() {
 }
 
 #[test]
+fn names_are_not_taken_twice_and_lists_are_not_empty() {
+    let cases = [
+        ("types: {A: {tree: {under: []}}}", "1:9 `under` of the type `A` names nothing"),
+        ("types: {A: {url: {hosts: []}}}", "1:9 `hosts` of the type `A` names nothing"),
+        ("types: {A: {url: {schemes: [], hosts: [a]}}}", "1:9 `schemes` of the type `A` names nothing"),
+        ("types: {Tree: {enum: [x]}}", "1:9 `Tree` is built in and cannot mean anything else"),
+        ("types: {'dev:Output': {enum: [x]}}", "1:9 `dev:Output`: names with `:` are those of embedded policies"),
+        ("definitions: {vars: {'dev:x': {values: [x]}}}", "1:22 `dev:x`: names with `:` are those of embedded"),
+    ];
+    for (text, expected) in cases {
+        let found = shown(&one(text).problems);
+        assert!(found.len() == 1 && found[0].starts_with(expected), "{text}: {found:#?}");
+    }
+}
+
+#[test]
 fn a_definition_without_its_kind_is_no_placeholder_for_any_word() {
     let loaded = one("types: {A: {enum: [x]}}\nrules: [{allow: 'x -f <A>'}, {allow: 'x <opts> <B>'}]");
     let help = "write `<type:A>` for what is defined, or another name for any word";

@@ -12,8 +12,8 @@ use super::super::compile::{Findings, PolicyFile, Settings, compile};
 use super::super::{Loaded, RuleTest, trust};
 use super::chain::{Chain, Opened};
 use super::{
-    LAYER_GLOBAL, LAYER_GLOBAL_LOCAL, LOCAL_NAMES, LoadRequest, NAMES, Project, absolute, find, open, protect,
-    trusted_paths, whole_file,
+    LAYER_GLOBAL, LAYER_GLOBAL_LOCAL, LOCAL_NAMES, LoadRequest, NAMES, Project, ROLE_EMBEDDED, absolute, find, open,
+    protect, trusted_paths, whole_file,
 };
 use crate::command::base_name;
 
@@ -48,7 +48,7 @@ pub fn named(request: &LoadRequest, name: &str) -> Tested {
     let mut findings = Findings::default();
     let mut chain = Chain::new(LAYER_GLOBAL, settings);
     if let Some(embedded) = name.strip_prefix(EMBEDDED) {
-        chain.embedded(embedded, "embedded");
+        chain.embedded(embedded, ROLE_EMBEDDED);
     } else {
         match policy_file(name, &mut findings) {
             Ok((path, shown)) => chain.root(&path, &shown, "named", true),
@@ -93,7 +93,7 @@ pub fn found(request: &LoadRequest) -> Vec<Tested> {
     }
     if units.is_empty() {
         let mut chain = Chain::new(LAYER_GLOBAL, settings);
-        chain.embedded("default", "embedded");
+        chain.embedded("default", ROLE_EMBEDDED);
         let mut unit = Unit::new("builtin:default");
         unit.take(chain);
         units.push(unit);

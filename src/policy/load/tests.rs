@@ -395,6 +395,10 @@ fn an_embedded_policy_and_a_directory_can_be_tested() {
     let embedded = testing::named(&thorough(&place, "home"), "builtin:readonly");
     assert!(embedded.tests.len() > 100 && embedded.loaded.problems.is_empty());
     assert_eq!(embedded.own, ["builtin:readonly"]);
+    for name in ["catastrophic", "default", "dev", "readonly", "secrets", "self"] {
+        let embedded = testing::named(&thorough(&place, "home"), &format!("builtin:{name}"));
+        assert_eq!((embedded.loaded.problems, embedded.loaded.warnings), (vec![], vec![]), "{name}");
+    }
     place.write("home/project/runok.yaml", "rules: [{allow: a, tests: [{allow: a}]}]");
     let directory = tested(&place, "home/project/");
     assert_eq!(commands(&directory), ["a"]);

@@ -44,7 +44,7 @@ pub fn patterns(text: &str) -> Result<Vec<Pattern>, PatternError> {
             help: Some("write a command, as in `git status`; `*` stands for any command".to_owned()),
         });
     };
-    let builder = Builder { text, in_group: false };
+    let builder = Builder { text, in_group: false, ended: false };
     if let Kind::Phrases(phrases) = &first.kind {
         return phrases.iter().map(|phrase| builder.phrase(phrase, &first, &pieces)).collect();
     }
@@ -60,7 +60,7 @@ pub fn flag_group(text: &str) -> Result<(Vec<Text>, Option<Token>), PatternError
     check_length(text)?;
     let mut pieces = lex(text)?;
     pieces.reverse();
-    let builder = Builder { text, in_group: true };
+    let builder = Builder { text, in_group: true, ended: false };
     let wrong = || PatternError {
         offset: 0,
         text: text.to_owned(),
@@ -165,6 +165,8 @@ fn split_assignment(trimmed: &str) -> Option<(&str, &str)> {
 struct Builder<'t> {
     text: &'t str,
     in_group: bool,
+    /// A `--` stands before: no word is a flag any more.
+    ended: bool,
 }
 
 impl Builder<'_> {
@@ -211,11 +213,12 @@ impl Builder<'_> {
     /// All tokens of the pieces, which stand the last one first.
     fn tokens(&self, pieces: &mut Vec<Piece>) -> Result<Vec<Token>, PatternError> {
         let mut tokens = Vec::with_capacity(pieces.len());
+        let mut ended = self.ended;
         self.kinds_of_placeholders(pieces)?;
         while let Some(piece) = pieces.pop() {
             let token = match piece.kind {
                 Kind::Star => Token::Any,
-                Kind::Word { texts, quoted } if texts.iter().any(Text::is_flag) => {
+                Kind::Word { texts, quoted } if !ended && texts.iter().any(Text::is_flag) => {
                     match if quoted { None } else { self.value(pieces) } {
                         Some(FlagArgument::Value(value)) => {
                             Token::FlagValue { names: texts.into(), value: Box::new(value) }
@@ -225,14 +228,17 @@ impl Builder<'_> {
                     }
                 }
                 Kind::Word { texts, .. } => match texts.as_slice() {
-                    [text] if text.as_plain() == Some("--") => Token::EndOfOptions,
+                    [text] if !ended && text.as_plain() == Some("--") => {
+                        ended = true;
+                        Token::EndOfOptions
+                    }
                     _ => Token::Word(texts.into()),
                 },
-                Kind::Negated(texts) if texts.iter().all(Text::is_flag) => Token::Without(texts.into()),
+                Kind::Negated(texts) if !ended && texts.iter().all(Text::is_flag) => Token::Without(texts.into()),
                 Kind::Negated(texts) => Token::Not(texts.into()),
                 Kind::Placeholder(ref name) => self.placeholder(&piece, name)?,
                 Kind::Effects { negated, ref any_of } => self.effects(&piece, negated, any_of)?,
-                Kind::Open => Token::Optional(self.group(pieces)?),
+                Kind::Open => Token::Optional(Builder { ended, ..*self }.group(pieces)?),
                 Kind::Close => return Err(self.error(&piece, "no group ends here", "a plain `]` is `\\]`")),
                 Kind::Phrases(_) => {
                     let help = "write one rule for each; only the command may have alternatives of several words";
