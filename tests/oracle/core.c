@@ -153,6 +153,14 @@ static char **appended(char **words) {
     return all;
 }
 
+/* Does it print a number, as everybody knows? */
+static int counts(char **words) {
+    if (!words[1]) return !strcmp(words[0], "nproc");
+    if (words[2]) return 0;
+    return (!strcmp(words[0], "date") && !strcmp(words[1], "+%s")) ||
+           (!strcmp(words[0], "wc") && words[1][0] == '-' && words[1][1] && strchr("lwcm", words[1][1]) && !words[1][2]);
+}
+
 char **oracle_program(char **words) {
     for (;;) {
         const char *texts[4098];
@@ -174,8 +182,8 @@ char **oracle_program(char **words) {
     }
     if ((!strcmp(words[0], "cat") && (!words[1] || !strcmp(words[1], "-"))) || (!strcmp(words[0], "tee")))
         copy_input();
-    else if ((!strcmp(words[0], "nproc") && !words[1]) || (!strcmp(words[0], "date") && words[1] && !strcmp(words[1], "+%s") && !words[2]))
-        (void)!write(1, "7\n", 2); /* a number, as everybody knows */
+    else if (counts(words))
+        (void)!write(1, "7\n", 2);
     else
         feed(1);
     _exit(oracle_choose("status", words[0], 2) ? 1 : 0);
