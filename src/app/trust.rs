@@ -21,7 +21,7 @@ const NO_TERMINAL: &str = "trust is given at a terminal, by a person. For CI and
     under `trusted:` in the global policy";
 
 const DISPLACES: &str = "builtin:default, which applies as long as no policy counts in full, would no longer apply; \
-    `extends: builtin:default` in the file keeps it";
+    `extends: [builtin:default]` in the file keeps it";
 
 /// Shows, asks, and remembers.
 ///
