@@ -73,18 +73,32 @@ fn might_hold(spelled: &str, name: &str) -> bool {
     }
 }
 
-/// May the value of a switch, or another of the command's items, take it back: `--dry-run=false`, `--dry-run --no-dry-run`?
+/// May some word of the command take back what this flag says: `--dry-run=false` itself or behind it, `--no-dry-run`, `-lock=true`
+/// behind `-lock=false`, or a word that is not known and may be one of these?
 pub(super) fn is_undone(names: &[Text], item: &Item<'_>, items: &[Placed<'_>]) -> bool {
     let Item::Flag(flag) = item else { return false };
-    let holds_value = |name: &Text| name.pieces.iter().any(|piece| piece.contains('='));
-    let value = flag.value.as_deref().filter(|_| flag.is_switch && !flag.separate);
-    if value.is_some_and(|value| value.known().is_none_or(says_no)) && !names.iter().any(holds_value) {
-        return true;
+    let spellings = || flag.names.iter().map(String::as_str).chain([flag.spelled.as_ref()]);
+    let opposites: Vec<Text> = spellings().filter_map(opposite).map(Text::plain).collect();
+    // a letter takes no value that would say no
+    let long = spellings().filter(|name| name.len() > 2).map(Text::plain);
+    let unsaid: Vec<Text> = opposites.iter().cloned().chain(long).filter(|_| flag.is_switch).collect();
+    items.iter().any(|placed| match &placed.item {
+        Item::Flag(other) if opposites.iter().any(|name| name.matches(&other.spelled)) => true,
+        Item::Flag(other) => spellings().any(|name| name == other.spelled) && says_otherwise(names, other),
+        Item::Unclear(word) => !unsaid.is_empty() && may_become(&unsaid, word) > Match::Never,
+        Item::Operand { .. } | Item::End => false,
+    })
+}
+
+/// Is the flag given with a value by which it is not what a pattern names?
+fn says_otherwise(names: &[Text], flag: &FlagItem<'_>) -> bool {
+    let (with_value, bare): (Vec<&Text>, Vec<&Text>) =
+        names.iter().partition(|name| name.pieces.iter().any(|piece| piece.contains('=')));
+    if !with_value.is_empty() && bare.iter().all(|name| is_spelled(name, flag) == Match::Never) {
+        return gives_with_value(names, flag) < Match::Must;
     }
-    let spellings = flag.names.iter().map(String::as_str).chain([flag.spelled.as_ref()]);
-    let opposites: Vec<String> = spellings.filter_map(opposite).collect();
-    let undoes = |placed: &Placed<'_>| matches!(&placed.item, Item::Flag(other) if opposites.iter().any(|name| *name == other.spelled));
-    !opposites.is_empty() && items.iter().any(undoes)
+    let value = flag.value.as_deref().filter(|_| flag.is_switch && !flag.separate);
+    value.is_some_and(|value| value.known().is_none_or(says_no))
 }
 
 /// The long option that takes this one back.
