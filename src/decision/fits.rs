@@ -22,6 +22,16 @@ pub(super) fn text(pattern: &Text, word: &Word) -> Match {
     text::glob(word, pattern)
 }
 
+/// The same for a word of an allow rule: a star in it stands for no way up out of the directory that is written before it,
+/// and where operands have parts, for one part.
+pub(super) fn bounded(found: Match, pattern: &Text, word: &Word, has_parts: bool) -> Match {
+    if found == Match::Never || pattern.pieces.len() < 2 {
+        return found;
+    }
+    let more = if has_parts { text::has_more(word, pattern, ':') } else { Match::Never };
+    found.and(text::leads_up(word, pattern).or(more).negated())
+}
+
 /// The same for a text that a person wrote with a tilde: it also stands for the home directory, as it does in the shell.
 pub(super) fn text_at_home(pattern: &Text, word: &Word, context: Context<'_>) -> Match {
     let plain = text(pattern, word);

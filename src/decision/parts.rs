@@ -174,6 +174,10 @@ pub(super) fn assignment(assignment: &Assignment, policy: &Policy) -> Option<Sai
     for (index, rule) in policy.rules.about_assignments() {
         let RulePattern::Assignment { name, value } = &rule.pattern else { continue };
         let matched = Match::known(name.matches(&assignment.name)).and(fits::text(value, &assignment.value));
+        let matched = match rule.action {
+            Verdict::Allow => fits::bounded(matched, value, &assignment.value, false),
+            Verdict::Ask | Verdict::Deny => matched,
+        };
         note(&mut said, rule.action, index, matched, &assignment.value.doubts());
     }
     if harmless == Match::Must && said.must.is_empty() && said.may.is_empty() {

@@ -13,6 +13,7 @@ mod components;
 mod glob;
 mod probe;
 mod reach;
+mod reaching;
 mod run;
 mod search;
 mod stretch;
@@ -21,6 +22,7 @@ pub use crate::policy::regex::{MAX_REGEX_BYTES, MAX_REGEX_STATES, Regex, RegexEr
 use around::Around;
 pub use components::Components;
 pub use glob::{Glance, PathGlob, is_operator, matches_path, may_match};
+pub use reaching::{has_more, leads_up};
 
 use crate::command::word::{Count, Part, Word};
 use crate::policy::Label;

@@ -327,8 +327,10 @@ impl<'a> Drawing<'a> {
     fn named(&mut self, effect: Effect, named: Named, also: &[Stated], matched: Match) {
         match named {
             Named::File(file) if effect == Effect::Mount => {
+                let before = self.deeds.len();
                 self.add(Kind::Reads, Some(file.clone()), matched);
                 self.add(Kind::Writes, Some(file), matched);
+                self.deeds.iter_mut().skip(before).for_each(|deed| deed.below = Match::Must);
             }
             Named::File(file) if effect == Effect::Remote => {
                 for stated in also {

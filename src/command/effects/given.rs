@@ -4,10 +4,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::command::options::statement::{Clause, Effect, OPERANDS, TWO_OPERANDS};
+use crate::command::options::statement::{Clause, Effect, OPERANDS, Shape, TWO_OPERANDS};
 use crate::command::options::{Arguments, Flag, Item, Value};
 use crate::command::word::{Count, Word};
 use crate::verdict::Match;
+
+use super::operands::spelled;
 
 /// The words of a command, ready for conditions.
 pub(super) struct Given<'a> {
@@ -128,18 +130,32 @@ impl<'a> Given<'a> {
     /// Do all of these hold?
     pub(super) fn holds(&self, when: &[Clause]) -> Match {
         when.iter().fold(Match::Must, |all, clause| {
-            let any = clause.any_of.iter().fold(Match::Never, |any, name| any.or(self.has(name)));
+            let any = clause.any_of.iter().fold(Match::Never, |any, name| any.or(self.has(name, &clause.of)));
             let any = if self.takes_back(clause) { any.and(Match::May) } else { any };
             all.and(if clause.given { any } else { any.negated() })
         })
     }
 
-    fn has(&self, name: &str) -> Match {
+    fn has(&self, name: &str, of: &[String]) -> Match {
         match name {
             OPERANDS => self.has_operands,
             TWO_OPERANDS => self.has_two_operands,
-            _ => self.has_flag(name),
+            _ if of.is_empty() || self.unclear.is_some() => self.has_flag(name),
+            _ => self.has_value(name, of),
         }
+    }
+
+    /// Is the flag given with a value that is one of these texts?
+    fn has_value(&self, name: &str, texts: &[String]) -> Match {
+        let shape = Shape::Named(texts.to_vec());
+        let found = self.items.iter().filter_map(|item| match item {
+            Item::Flag(flag) if flag.spelled == name || flag.names.iter().any(|own| own == name) => {
+                let sure = if flag.certain { Match::Must } else { Match::May };
+                flag.value.as_ref().map(|value| sure.and(spelled(&shape, value)))
+            }
+            _ => None,
+        });
+        found.max().unwrap_or(Match::Never)
     }
 
     /// Is one of the flags undone (`--no-dry-run`), so that giving it may come to nothing?

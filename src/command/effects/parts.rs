@@ -18,6 +18,43 @@ pub(super) fn labelled(word: &Word) -> Found {
     vec![(Named::File(file), Match::Must)]
 }
 
+/// A path as a URL writes it, `%41` for `A`. Where such a byte is cut off, or is none of text, any file may be meant.
+pub(super) fn decoded(path: Word) -> Word {
+    let has_escape = |part: &Part| match part {
+        Part::Literal(text) => text.contains('%'),
+        Part::Choice(texts) => texts.iter().any(|text| text.contains('%')),
+        Part::Glob(_) | Part::Unknown(_) => false,
+    };
+    if !path.parts.iter().any(has_escape) {
+        return path;
+    }
+    let mut parts = Parts::new();
+    for part in &path.parts {
+        let unescaped = match part {
+            Part::Literal(text) => unescaped(text).map(|text| Part::Literal(text.into())),
+            Part::Choice(_) => None,
+            Part::Glob(_) | Part::Unknown(_) => Some(part.clone()),
+        };
+        match unescaped {
+            Some(part) => push_part(&mut parts, part),
+            None => return Word::unknown(path.display(), path.span),
+        }
+    }
+    Word { parts, ..path }
+}
+
+fn unescaped(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut pieces = text.split('%');
+    bytes.extend(pieces.next()?.bytes());
+    for piece in pieces {
+        let digits = piece.get(..2).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+        bytes.push(u8::from_str_radix(digits, 16).ok()?);
+        bytes.extend(piece.get(2..)?.bytes());
+    }
+    String::from_utf8(bytes).ok()
+}
+
 /// `file`, `key=file`, and several of these with commas between.
 pub(super) fn keyed(word: &Word) -> Found {
     let Some(text) = word.known() else {

@@ -100,7 +100,7 @@ fn url(word: &Word) -> Found {
     let word = &curl::before_sets(word);
     let start = word.literal_prefix();
     match strip_scheme(start, FILE_SCHEME) {
-        Some(at) => vec![(Named::File(after(word, at)), Match::Must)],
+        Some(at) => vec![(Named::File(parts::decoded(after(word, at))), Match::Must)],
         None if word.is_known() || !may_become_scheme(start) => {
             vec![(Named::Elsewhere(with_scheme(word)), Match::Must)]
         }

@@ -35,9 +35,10 @@
 
 use std::borrow::Cow;
 
-use super::statement::{self, Does, OperandLine, Words};
+use super::statement::{self, Does, OperandLine};
 use super::subcommands::Subcommands;
 use super::text::{Body, Text};
+use super::words::Words;
 use super::{Meant, Opt, Table, Value, index, meant};
 
 /// What a line of a table says.
@@ -87,6 +88,8 @@ pub(super) enum Habit {
     HarmlessOptions,
     ShortEquals,
     Underscores,
+    ColonParts,
+    AnyOrder,
 }
 
 /// The words for habits.
@@ -104,6 +107,8 @@ const HABITS: &[(&str, Habit)] = &[
     ("harmless-options", Habit::HarmlessOptions),
     ("short-equals", Habit::ShortEquals),
     ("underscores", Habit::Underscores),
+    ("colon-parts", Habit::ColonParts),
+    ("any-order", Habit::AnyOrder),
 ];
 
 /// Reads a file: its head, and where its sections are.
@@ -159,6 +164,8 @@ pub(super) fn set(table: &mut Table, habit: Habit) {
         Habit::HarmlessOptions => table.harmless_options = true,
         Habit::ShortEquals => table.short_equals = true,
         Habit::Underscores => table.underscores = true,
+        Habit::ColonParts => table.colon_parts = true,
+        Habit::AnyOrder => table.any_order = true,
     }
 }
 

@@ -12,7 +12,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::statement::{Clause, Words};
+use super::statement::Clause;
+use super::words::{Words, alternatives};
 
 /// What a command means without saying it so. A deny or ask rule that speaks of it speaks of the command.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -75,13 +76,12 @@ pub(super) fn meant(text: &str) -> Result<Meant, String> {
 /// `+*`, or `-s|--signal KILL|9`.
 fn of(words: &mut Words<'_>) -> Result<Of, String> {
     let missing = || "after `of` stands a text, or an option and a text of its value".to_owned();
-    let split = |text: &str| text.split('|').map(str::to_owned).collect();
     let first = words.next().ok_or_else(missing)?;
     if !first.starts_with('-') {
-        return Ok(Of { options: Vec::new(), texts: split(first) });
+        return Ok(Of { options: Vec::new(), texts: alternatives(first) });
     }
     let texts = words.next().ok_or_else(missing)?;
-    Ok(Of { options: split(first), texts: split(texts) })
+    Ok(Of { options: first.split('|').map(str::to_owned).collect(), texts: alternatives(texts) })
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ mod stars;
 pub mod statement;
 mod subcommands;
 mod text;
+mod words;
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -93,6 +94,12 @@ pub struct Table {
     pub short_equals: bool,
     /// `--some_option` is `--some-option`. Also after a subcommand.
     pub underscores: bool,
+    /// Operands have parts with a colon between them (`git push origin main:main`): a star in the text of an allow rule is
+    /// none of another one.
+    pub colon_parts: bool,
+    /// It does what each operand says, in whatever order they stand (`make all deploy`): a deny rule that names one means it
+    /// anywhere.
+    pub any_order: bool,
     /// Variables that say where the command loads code from as it starts, whatever it is told to do: it is written in a
     /// language that heeds them. Of a command as a whole, so never of a subcommand.
     pub loads_from: Vec<Box<str>>,

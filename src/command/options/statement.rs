@@ -11,6 +11,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::words::Words;
+
 /// What an option, an operand or the command itself does. The words are those of the tables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Effect {
@@ -126,7 +128,7 @@ pub(super) const EFFECTS: [(&str, Effect); 34] = [
 const PLAIN: [&str; 2] = ["pattern", "data"];
 
 /// What marks the effect before it as one that is not what the command is for.
-const ASIDE: &str = "aside";
+pub(super) const ASIDE: &str = "aside";
 
 /// The name under which a condition asks whether there is an operand.
 pub const OPERANDS: &str = "operands";
@@ -161,13 +163,15 @@ pub fn states(stated: &[Stated], effect: Effect) -> bool {
     stated.iter().any(|one| one.effect == effect)
 }
 
-/// `if -a|-b`, `unless operands`.
+/// `if -a|-b`, `unless operands`, `if -w of *%output{*`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Clause {
     /// `if` rather than `unless`.
     pub given: bool,
     /// Flags by one of their names, [`OPERANDS`] and [`TWO_OPERANDS`].
     pub any_of: Vec<String>,
+    /// The value of the flag is one of these texts, a star standing for anything; none where it does not matter.
+    pub of: Vec<String>,
 }
 
 /// A way to read the operands: the first line whose condition holds counts.
@@ -334,64 +338,6 @@ fn operand(word: &str) -> Result<Operand, String> {
         Some((name, "...")) if prefix.is_empty() => Ok(made(name, Shape::Many)),
         Some((name, "" | "...")) => Ok(made(name, Shape::Prefixed(prefix.to_owned()))),
         _ => Err(format!("`{word}` is no operand: `<name>`, `<name>...`, `prefix<name>`")),
-    }
-}
-
-/// Words of a line, with the ways in which they belong together.
-pub(super) struct Words<'t>(std::iter::Peekable<std::str::SplitAsciiWhitespace<'t>>);
-
-impl<'t> Words<'t> {
-    pub(super) fn new(text: &'t str) -> Self {
-        Self(text.split_ascii_whitespace().peekable())
-    }
-
-    pub(super) fn next(&mut self) -> Option<&'t str> {
-        self.0.next()
-    }
-
-    /// An effect with its path, or a condition on the one before it.
-    ///
-    /// # Errors
-    /// What is wrong with the word.
-    pub(super) fn effect(&mut self, word: &str, stated: &mut Vec<Stated>) -> Result<(), String> {
-        if let Some(clause) = self.clause(word)? {
-            let Some(last) = stated.last_mut() else { return Err(format!("`{word}` follows no effect")) };
-            last.when.push(clause);
-            return Ok(());
-        }
-        if word == ASIDE {
-            let Some(last) = stated.last_mut() else { return Err(format!("`{word}` follows no effect")) };
-            last.aside = true;
-            return Ok(());
-        }
-        let Some(effect) = effect(word) else {
-            return Err(format!("`{word}` is not known; a value is written `<value>` or `[value]`"));
-        };
-        let path = match effect {
-            Effect::Reads | Effect::Writes | Effect::Deletes => {
-                self.0.next_if(|next| next.starts_with(['.', '/', '~']))
-            }
-            _ => None,
-        };
-        stated.push(Stated { path: path.map(str::to_owned), ..Stated::always(effect) });
-        Ok(())
-    }
-
-    /// `if -a|-b` or `unless -a|-b`, where the word begins one.
-    pub(super) fn clause(&mut self, word: &str) -> Result<Option<Clause>, String> {
-        let given = match word {
-            "if" => true,
-            "unless" => false,
-            _ => return Ok(None),
-        };
-        let named =
-            |name: &str| matches!(name, OPERANDS | TWO_OPERANDS) || (name.len() > 1 && name.starts_with(['-', '+']));
-        match self.0.next() {
-            Some(names) if names.split('|').all(named) => {
-                Ok(Some(Clause { given, any_of: names.split('|').map(str::to_owned).collect() }))
-            }
-            _ => Err(format!("after `{word}` stand flags, `-a|--all`, `operands` or `two-operands`")),
-        }
     }
 }
 

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn operands_are_read() {
     let line = operands(" if -t|--target: <source>... reads below <destination> writes if -f unless -n").unwrap();
-    assert_eq!(line.when, [Clause { given: true, any_of: vec!["-t".into(), "--target".into()] }]);
+    assert_eq!(line.when, [Clause { given: true, any_of: vec!["-t".into(), "--target".into()], of: Vec::new() }]);
     assert_eq!(line.positional[0].shape, Shape::Many);
     assert!(states(&line.positional[0].effects, Effect::Below));
     assert_eq!(line.positional[1].effects[0].when.len(), 2);

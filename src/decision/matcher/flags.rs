@@ -82,7 +82,10 @@ pub(super) fn is_undone(names: &[Text], item: &Item<'_>, items: &[Placed<'_>]) -
     // a letter takes no value that would say no
     let long = spellings().filter(|name| name.len() > 2).map(Text::plain);
     let unsaid: Vec<Text> = opposites.iter().cloned().chain(long).filter(|_| flag.is_switch).collect();
+    let letter =
+        spellings().filter(|_| flag.is_switch).find_map(|name| name.strip_prefix('-')).filter(|name| name.len() == 1);
     items.iter().any(|placed| match &placed.item {
+        Item::Flag(other) if letter.is_some_and(|letter| switches_off(letter, other)) => true,
         Item::Flag(other) if opposites.iter().any(|name| name.matches(&other.spelled)) => true,
         Item::Flag(other) => spellings().any(|name| name == other.spelled) && says_otherwise(names, other),
         Item::Unclear(word) => !unsaid.is_empty() && may_become(&unsaid, word) > Match::Never,
@@ -95,16 +98,40 @@ fn says_otherwise(names: &[Text], flag: &FlagItem<'_>) -> bool {
     let (with_value, bare): (Vec<&Text>, Vec<&Text>) =
         names.iter().partition(|name| name.pieces.iter().any(|piece| piece.contains('=')));
     if !with_value.is_empty() && bare.iter().all(|name| is_spelled(name, flag) == Match::Never) {
-        return gives_with_value(names, flag) < Match::Must;
+        return gives_with_value(names, flag) < Match::Must || leads_up(&with_value, flag);
     }
     let value = flag.value.as_deref().filter(|_| flag.is_switch && !flag.separate);
     value.is_some_and(|value| value.known().is_none_or(says_no))
+}
+
+/// Does a value go up out of the directory that stands before the star of a name written with one: `--config=conf/*`?
+fn leads_up(names: &[&Text], flag: &FlagItem<'_>) -> bool {
+    let Some(value) = flag.value.as_deref() else { return false };
+    let joined = |name: &Text| {
+        let spelled = name.pieces.first().and_then(|piece| piece.split_once('=')).map_or("", |(spelled, _)| spelled);
+        let mut word = Word::literal(format!("{spelled}="), value.span);
+        word.append(value);
+        word
+    };
+    names.iter().any(|name| fits::bounded(Match::Must, name, &joined(name), false) < Match::Must)
 }
 
 /// The long option that takes this one back.
 fn opposite(name: &str) -> Option<String> {
     let bare = name.strip_prefix("--")?;
     Some(bare.strip_prefix("no-").map_or_else(|| format!("--no-{bare}"), |bare| format!("--{bare}")))
+}
+
+/// Does a flag take back what the switch of this letter says, as shells have it: `+n`, `+o noexec`?
+fn switches_off(letter: &str, flag: &FlagItem<'_>) -> bool {
+    flag.spelled.strip_prefix('+').is_some_and(|letters| letters == letter || letters == "o")
+}
+
+/// Is it a switch with a value that says no more than that it is on: `--raw=true`?
+pub(super) fn is_said_on(flag: &FlagItem<'_>) -> bool {
+    let value = flag.value.as_deref().filter(|_| flag.is_switch && !flag.separate);
+    let on = |value: &str| ["1", "true", "yes", "on"].contains(&value.trim_start_matches('='));
+    value.is_some_and(|value| value.known().is_some_and(on))
 }
 
 /// Values by which a switch is off.

@@ -34,6 +34,10 @@ impl Engine<'_> {
                     let gone = Gone { index, before: at.gone };
                     self.step(rest, At { gone: Some(&gone), ..at }, matched);
                 }
+                Item::Flag(flag) if !self.narrow && flags::is_said_on(&flag) => {
+                    let gone = Gone { index, before: at.gone };
+                    self.step(rest, At { gone: Some(&gone), ..at }, matched);
+                }
                 Item::Flag(FlagItem { value: Some(value), .. }) if !ends_in_any(rest) => {
                     self.flag_leaving_value(index, &value, rest, At { ..at }, matched);
                 }

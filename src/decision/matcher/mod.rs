@@ -140,6 +140,12 @@ impl<'a> Subject<'a> {
         fitting.flat_map(move |group| group.chain(text.split(',')))
     }
 
+    /// Do its operands have parts with a colon between them?
+    pub(super) fn operands_have_parts(&self) -> bool {
+        let reached = self.arguments.as_ref().and_then(|arguments| arguments.reached.last());
+        reached.map(Rc::as_ref).or(self.table).is_some_and(|table| table.colon_parts)
+    }
+
     /// Other words in the place of these.
     pub(super) fn with_words(&self, words: &'a [Word]) -> Self {
         let (redirects, tool, environment) = (self.redirects, self.tool, self.environment);

@@ -8,6 +8,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::command::word::{Count, Word};
 use crate::command::{base_name, is_of_system, split_last};
 use crate::decision::fits;
+use crate::input::Span;
 use crate::policy::pattern::{Alternative, CommandPattern, Text};
 use crate::policy::{Label, VarValue};
 use crate::verdict::{Match, Verdict};
@@ -114,6 +115,12 @@ fn named_by_path(path: &str, word: &Word, subject: &Subject<'_>, context: Contex
 /// `path` is the text as a directory and a base name, where it is a path.
 fn named(name: &Alternative<'_>, text: &str, path: Option<(&str, &str)>, action: Verdict) -> Match {
     let matched = spelled(name, text, path, action);
+    let matched = match name {
+        Alternative::Text(pattern) if action == Verdict::Allow && pattern.pieces.len() > 1 => {
+            fits::bounded(matched, pattern, &Word::literal(text, Span::default()), false)
+        }
+        _ => matched,
+    };
     // an allow rule for a tool speaks of no command of that name
     if matched > Match::Never && action == Verdict::Allow && tools::means_tools(name) { Match::Never } else { matched }
 }
@@ -164,6 +171,7 @@ fn named_unknown(name: &Text, word: &Word, (action, looked_at): (Verdict, bool))
         return Match::May;
     }
     let direct = fits::text(name, word);
+    let direct = if action == Verdict::Allow { fits::bounded(direct, name, word, false) } else { direct };
     if direct > Match::Never {
         return direct;
     }

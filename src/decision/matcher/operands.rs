@@ -144,7 +144,8 @@ impl<'a> Engine<'a> {
                 }
                 Item::Operand { word, certain: true } if word.count == Count::One => {
                     candidates.push(Candidate { index, word: Cow::Borrowed(word), here, stays: false });
-                    if self.narrow || !self.stands_before_subcommand(word, index) {
+                    let any_order = self.subject.table.is_some_and(|table| table.any_order);
+                    if self.narrow || !any_order && !self.stands_before_subcommand(word, index) {
                         break;
                     }
                 }

@@ -10,7 +10,7 @@ use crate::decision::{fits, paths};
 use crate::policy::VarValue;
 use crate::policy::pattern::{Text, Token};
 use crate::policy::types::Type;
-use crate::verdict::Match;
+use crate::verdict::{Match, Verdict};
 
 use super::by_word::ByWord;
 use super::{Context, Subject, tools};
@@ -31,6 +31,7 @@ pub(in crate::decision) fn fits_token(
 /// The same of a word that is what it says.
 pub(super) fn fits_plainly(token: &Token, word: &Word, subject: &Subject<'_>, context: Context<'_>) -> Match {
     let matched = match token {
+        Token::Word(texts) if context.action == Verdict::Allow => one_of_bounded(texts, word, subject, context),
         Token::Word(texts) => one_of(texts, word, context),
         Token::Not(texts) => one_of(texts, word, context).negated(),
         Token::Any | Token::Placeholder(_) => Match::Must,
@@ -146,6 +147,13 @@ fn bytes_of_type(kind: &Type) -> usize {
 /// Is the word one of these texts?
 pub(super) fn one_of(texts: &[Text], word: &Word, context: Context<'_>) -> Match {
     texts.iter().map(|text| fits::text_at_home(text, word, context)).max().unwrap_or(Match::Never)
+}
+
+/// The same for an allow rule.
+fn one_of_bounded(texts: &[Text], word: &Word, subject: &Subject<'_>, context: Context<'_>) -> Match {
+    let has_parts = subject.operands_have_parts();
+    let each = texts.iter().map(|text| fits::bounded(fits::text_at_home(text, word, context), text, word, has_parts));
+    each.max().unwrap_or(Match::Never)
 }
 
 fn one_path(name: &str, word: &Word, subject: &Subject<'_>, context: Context<'_>) -> Match {

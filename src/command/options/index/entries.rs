@@ -169,7 +169,7 @@ pub(in crate::command::options) static ENTRIES: &[Entry] = tables! {
     "mkfs.f2fs", "mkfs.fat", "mkfs.minix", "mkfs.msdos" => "mkfs.fat", "mkfs.ntfs" => "mkntfs",
     "mkfs.vfat" => "mkfs.fat", "mkfs.xfs", "mknod", "mkntfs", "mksh" => "ksh", "mkswap", "mktemp",
     "mlocate" => "locate", "mlr", "mocha", "modinfo", "modprobe", "mogrify", "mold" => "ld", "mongo" => "mongosh",
-    "mongodump", "mongoexport" => "mongodump", "mongoimport" => "mongorestore", "mongorestore", "mongosh", "more",
+    "mongodump", "mongoexport" => "mongodump", "mongoimport" => "mongorestore", "mongorestore", "mongosh", "more", "mosh",
     "mount", "mpiexec" => "mpirun", "mpirun", "mprocs", "mtr", "multitime", "mutmut", "mutt", "mv", "mvn",
     "mvnd" => "mvn", "mvnw" => "mvn", "mypy", "mysql", "mysqladmin", "mysqldump", "nano", "nawk" => "awk", "nc",
     "nc.openbsd" => "nc", "nc.traditional" => "nc", "ncal" => "cal", "ncat", "ncdu", "neato" => "dot", "nerdctl",
