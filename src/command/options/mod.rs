@@ -110,6 +110,8 @@ pub struct Table {
     pub aliases: Vec<Cow<'static, str>>,
     /// Of a subcommand: the other places below the command where it stands too (`container run`, of `docker run`).
     pub also_at: Vec<Cow<'static, str>>,
+    /// A project defines it. What its table says of a built-in one takes nothing from a deny or ask rule: those go by both.
+    pub of_project: bool,
     /// What is meant by other words: deny and ask rules that speak of it speak of the command.
     pub means: Vec<Meant>,
     /// Texts of operands that mean the same, `|` between them: to deny and ask rules each is all of them.
@@ -364,6 +366,9 @@ impl Table {
         if by.statements.told {
             self.statements = by.statements.clone();
         }
+        self.of_project |= by.of_project;
+        self.colon_parts |= by.colon_parts;
+        self.any_order |= by.any_order;
         self.aliases.extend(by.aliases.iter().cloned());
         self.also_at.extend(by.also_at.iter().cloned());
         self.means.extend(by.means.iter().cloned());

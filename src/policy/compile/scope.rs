@@ -271,7 +271,8 @@ impl Adding<'_> {
 
     fn commands(&mut self, names: &mut Names<Table>, definitions: &raw::Definitions) {
         for (name, raw) in definitions.commands.iter().flat_map(|all| &all.0) {
-            let Some(table) = self.table(raw) else { continue };
+            let Some(mut table) = self.table(raw) else { continue };
+            table.of_project = !self.file.global;
             let built_in = Tables::default().table(&name.value);
             for flag in custom::strange_conditions(&table, built_in.as_deref()) {
                 let what = format!("a condition names {flag}, which is no option of {} there", name.value);
