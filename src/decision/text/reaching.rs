@@ -26,8 +26,10 @@ pub fn leads_up(word: &Word, pattern: &Text) -> Match {
     }
     let firm = without_globs(word);
     let found = contains(&firm, "/../").or(ends_with(&firm, "/.."));
+    // of texts to choose from, one may be written as only URLs are
     let is_url = before.iter().any(|piece| piece.contains("://"));
-    if is_url { found.or(contains(&firm, "%2").and(Match::May)) } else { found }
+    let as_url = ["%2", "\\", "\t"].iter().map(|sign| contains(&firm, sign).and(Match::May)).max();
+    if is_url { found.or(as_url.unwrap_or(found)) } else { found }
 }
 
 /// Does the word hold more of this character than the text that a star stands in?
@@ -44,11 +46,13 @@ pub fn has_more(word: &Word, pattern: &Text, mark: char) -> Match {
     }
 }
 
-/// How many names behind a slash are `..`, also as URLs write it.
+/// How many names behind a slash are `..`, also as URLs have it: `%2e`, a backslash, blanks that are left out.
 fn ups(text: &str) -> usize {
-    let text = match text.contains("%2") {
-        true => Cow::Owned(text.replace("%2e", ".").replace("%2E", ".")),
-        false => Cow::Borrowed(text),
+    let plain = !text.contains(['%', '\\', '\t', '\n', '\r']);
+    let text = if plain {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(text.replace(['\t', '\n', '\r'], "").replace('\\', "/").replace("%2e", ".").replace("%2E", "."))
     };
     text.split('/').skip(1).filter(|name| *name == "..").count()
 }
@@ -99,6 +103,8 @@ mod tests {
             ("../../a/x", "../../a/*", Match::Never),
             ("../../a/../x", "../../a/*", Match::Must),
             ("https://a/b/%2e%2E/x", "https://a/b/*", Match::Must),
+            ("https://a/b/.\t./x", "https://a/b/*", Match::Must),
+            ("https://a/b/..\\x", "https://a/b/*", Match::Must),
             ("a/../x", "*.py", Match::Never),
             ("a/../x", "*", Match::Never),
         ] {

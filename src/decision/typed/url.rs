@@ -45,9 +45,15 @@ impl Wanted<'_> {
     }
 }
 
-/// Does it name a file, whatever the host: `file://localhost/etc/passwd`?
-fn names_file(scheme: &str) -> bool {
-    scheme.eq_ignore_ascii_case("file")
+/// Schemes that nobody means who lists hosts alone: a file, whatever the host (`file://localhost/etc/passwd`), and protocols by
+/// which curl says to a port what stands in the URL (`gopher://localhost:6379/_FLUSHALL`).
+const UNMEANT: [&str; 17] = [
+    "dict", "file", "gopher", "gophers", "imap", "imaps", "ldap", "ldaps", "mqtt", "pop3", "pop3s", "rtsp", "smb",
+    "smbs", "smtp", "telnet", "tftp",
+];
+
+fn is_unmeant(scheme: &str) -> bool {
+    UNMEANT.iter().any(|unmeant| scheme.eq_ignore_ascii_case(unmeant))
 }
 
 /// One spelling for a host: lower case, no final dot, IPv6 in its shortest form without brackets.
@@ -65,7 +71,7 @@ pub(super) fn is_url(text: &str, wanted: &Wanted<'_>) -> Match {
         Split::NoScheme => bare::is_url(text, wanted),
         Split::Odd => Match::May,
         Split::Scheme { scheme, .. } if !wanted.admits_scheme(scheme) => Match::Never,
-        Split::Scheme { scheme, .. } if wanted.wants_hosts_alone() && names_file(scheme) => Match::May,
+        Split::Scheme { scheme, .. } if wanted.wants_hosts_alone() && is_unmeant(scheme) => Match::May,
         Split::Scheme { scheme, rest } => {
             let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
             let (authority, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
@@ -85,7 +91,7 @@ pub(super) fn begins_url(prefix: &str, wanted: &Wanted<'_>) -> Match {
         Split::NoScheme if prefix.contains(':') && !prefix.ends_with(':') => bare::begins_url(prefix, wanted),
         Split::NoScheme | Split::Odd => Match::May,
         Split::Scheme { scheme, .. } if !wanted.admits_scheme(scheme) => Match::Never,
-        Split::Scheme { scheme, .. } if wanted.wants_hosts_alone() && names_file(scheme) => Match::May,
+        Split::Scheme { scheme, .. } if wanted.wants_hosts_alone() && is_unmeant(scheme) => Match::May,
         Split::Scheme { scheme, rest } => match rest.split_once('/') {
             Some((authority, _)) if !authority.contains(['?', '#']) => of_authority(scheme, authority, wanted),
             _ => Match::May,
