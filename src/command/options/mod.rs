@@ -80,6 +80,8 @@ pub struct Table {
     pub one_dash_words: bool,
     /// The first operand ends the options (`sudo -u x CMD -y`): what follows it is not read as options.
     pub stops_at_operand: bool,
+    /// Where the first operand does, options may stand behind it all the same, up to the second one (`ssh host -F file cmd`).
+    pub options_behind_first: bool,
     /// A dash and digits are a flag of their own (`head -5`, `git log -5`).
     pub numbers: bool,
     /// The first word is a cluster even without its dash, its values being the next words (`tar xzf a.tar`).

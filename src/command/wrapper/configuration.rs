@@ -58,6 +58,9 @@ const GIT: &[(&str, Meaning)] = &[
     ("credential.helper", Helper),
     ("credential.*.helper", Helper),
     ("diff.external", Text),
+    // a path is a file that is run
+    ("diff.guitool", Loads),
+    ("diff.tool", Loads),
     ("diff.*.command", Text),
     ("diff.*.textconv", Text),
     ("difftool.*.cmd", Text),
@@ -65,6 +68,7 @@ const GIT: &[(&str, Meaning)] = &[
     ("filter.*.clean", Text),
     ("filter.*.process", Text),
     ("filter.*.smudge", Text),
+    ("format.outputdirectory", Loads),
     ("gc.recentobjectshook", Text),
     ("gpg.program", Program),
     ("gpg.ssh.defaultkeycommand", Text),
@@ -86,6 +90,8 @@ const GIT: &[(&str, Meaning)] = &[
     ("lfs.extension.*.smudge", Text),
     ("man.*.cmd", Text),
     ("man.*.path", Program),
+    ("merge.guitool", Loads),
+    ("merge.tool", Loads),
     ("merge.*.driver", Text),
     ("mergetool.*.cmd", Text),
     ("mergetool.*.path", Program),
@@ -98,6 +104,7 @@ const GIT: &[(&str, Meaning)] = &[
     ("remote.*.push", Loads),
     ("remote.*.receivepack", Text),
     ("remote.*.uploadpack", Text),
+    ("remote.*.url", Loads),
     ("remote.*.vcs", Program),
     ("sendemail.cccmd", Text),
     ("sendemail.headercmd", Text),
@@ -116,6 +123,8 @@ const GIT: &[(&str, Meaning)] = &[
     ("trailer.*.cmd", Text),
     ("trailer.*.command", Text),
     ("uploadpack.packobjectshook", Text),
+    ("url.*.insteadof", Loads),
+    ("url.*.pushinsteadof", Loads),
     ("web.browser", Program),
 ];
 

@@ -148,13 +148,19 @@ impl Reader<'_> {
         }
         if self.awaits_subcommand {
             self.subcommand(index, word);
-        } else if self.table().stops_at_operand && certain {
+        } else if self.table().stops_at_operand && certain && !self.may_have_options_behind() {
             match word.count {
                 Count::One => self.ended = true,
                 // it may be no word at all, and then the next one is read
                 Count::Any => self.doubt(),
             }
         }
+    }
+
+    /// Is it the first operand, of a command that takes options behind that too?
+    fn may_have_options_behind(&self) -> bool {
+        let operands = self.arguments.items.iter().filter(|item| matches!(item, Item::Operand { .. }));
+        self.table().options_behind_first && operands.take(2).count() < 2
     }
 
     /// May what stands here, where the subcommand is awaited, be the value of an option that the table does not list? Then the
