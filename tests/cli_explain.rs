@@ -245,6 +245,8 @@ fn near_miss_by_a_path() {
 fn near_miss_by_another_word_a_word_too_many_a_value_or_an_option_before() {
     for (policy, line, shown) in [
         ("a b c", "a x c", "`x` stands where the rule has `b`"),
+        ("a b/*", "a b/../c", "`b/*` does not reach `b/../c`"),
+        ("git push origin f/*", "git push origin f/x:main", "`f/*` does not reach `f/x:main`"),
         ("a b", "a b c", "nothing in the rule takes `c`"),
         ("curl -X POST *", "curl -X PUT u", "`-X` is given with `PUT`, and the rule has `-X POST`"),
         ("git log *", "git -C /x log", "has to name the option `-C` that stands before it"),

@@ -235,6 +235,10 @@ fn stop(stop: &Stop) -> Value {
             shown.put("token", token.as_str());
             shown.some("word", given.as_ref().map(|(_, value)| value.as_str()));
         }
+        Stop::Beyond { token, word } => {
+            shown.put("token", token.as_str());
+            shown.put("word", word.as_str());
+        }
         Stop::Other { token, word } => {
             shown.put("token", token.as_str());
             shown.some("word", word.as_deref());

@@ -14,6 +14,7 @@ mod missed;
 mod near;
 mod other_rules;
 mod pattern_of;
+mod sentences;
 mod stop;
 
 use std::cell::RefCell;

@@ -8,6 +8,7 @@ use std::cell::Cell;
 
 use crate::command::options::Item;
 use crate::command::word::Word;
+use crate::decision::fits;
 use crate::decision::matcher::{self, Context, Subject};
 use crate::policy::pattern::{CommandPattern, Pattern, Text, Token};
 use crate::verdict::{Match, Verdict};
@@ -83,6 +84,13 @@ pub enum Stop {
     Before {
         /// The option.
         flag: String,
+    },
+    /// The star of an allow rule would have to reach further than it does.
+    Beyond {
+        /// The token.
+        token: String,
+        /// The word.
+        word: String,
     },
     /// As the option table reads the command, the pattern does not fit, by its own shape it would.
     Table,
@@ -162,6 +170,9 @@ impl Probe<'_> {
         if self.context.action != Verdict::Allow || !wide() {
             return None;
         }
+        if let Some(stop) = self.beyond_a_star() {
+            return Some((stop, 1));
+        }
         let items = self.subject.arguments.as_ref().map_or(&[][..], |arguments| arguments.items.as_slice());
         let before = items.iter().take_while(|item| !matches!(item, Item::Operand { .. }));
         let flag = before.filter_map(|item| match item {
@@ -173,6 +184,21 @@ impl Probe<'_> {
             Some(flag) => Some((Stop::Before { flag }, 1)),
             None => Some((Stop::Table, 1)),
         }
+    }
+
+    /// A word that a star would take if it were one of a deny rule.
+    fn beyond_a_star(&self) -> Option<Stop> {
+        let words = || self.subject.words.iter().skip(1).take(MAX_TRIED);
+        let has_parts = self.subject.operands_have_parts();
+        let is_beyond = |text: &Text, word: &Word| {
+            let found = fits::text_at_home(text, word, self.context);
+            fits::bounded(found, text, word, has_parts) < found
+        };
+        self.pattern.tokens.iter().find_map(|token| {
+            let Token::Word(texts) = token else { return None };
+            let word = words().find(|word| texts.iter().any(|text| is_beyond(text, word)))?;
+            Some(Stop::Beyond { token: token.to_string(), word: word.display() })
+        })
     }
 
     /// Without the flags that it excludes the pattern would fit.
@@ -310,62 +336,4 @@ fn missing(token: &Token) -> Stop {
         _ => None,
     };
     Stop::Missing { token: token.to_string(), would_fit }
-}
-
-impl Stop {
-    /// The name of the kind, for programs.
-    #[must_use]
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Self::Condition { .. } => "condition",
-            Self::Unsure { .. } => "unsure",
-            Self::Effect { .. } => "effect",
-            Self::Excluded { .. } => "excluded",
-            Self::Missing { .. } => "missing",
-            Self::Value { .. } => "value",
-            Self::Other { .. } => "other",
-            Self::LeftOver { .. } => "left_over",
-            Self::Path { .. } => "path",
-            Self::Before { .. } => "before",
-            Self::Table => "table",
-        }
-    }
-
-    /// Where it stopped, as a sentence without a full stop.
-    #[must_use]
-    pub fn sentence(&self) -> String {
-        match self {
-            Self::Condition { text, values, because } => {
-                let seen: Vec<String> = values.iter().map(|(name, value)| format!("{name} is {value}")).collect();
-                let seen = if seen.is_empty() { String::new() } else { format!(" ({})", seen.join(", ")) };
-                match because {
-                    None => format!("its condition does not hold: {text}{seen}"),
-                    Some(because) => {
-                        format!("it is not known whether its condition holds: {text}, because {because}{seen}")
-                    }
-                }
-            }
-            Self::Effect { token, missed } => missed.sentence(token),
-            Self::Unsure { because } => format!("an allow rule has to match surely, and {because}"),
-            Self::Excluded { token, given: Some((_, word)) } => format!("`{word}` is given, which `{token}` excludes"),
-            Self::Excluded { token, given: None } => format!("a flag is given that `{token}` excludes"),
-            Self::Missing { token, .. } => format!("nothing in the command fits `{token}`"),
-            Self::Value { token, given: Some((flag, value)) } => {
-                format!("`{flag}` is given with `{value}`, and the rule has `{token}`")
-            }
-            Self::Value { token, given: None } => format!("the flag of `{token}` is given with another value"),
-            Self::Other { token, word: Some(word) } => format!("`{word}` stands where the rule has `{token}`"),
-            Self::Other { token, word: None } => format!("another word stands where the rule has `{token}`"),
-            Self::LeftOver { word: (_, word) } => format!("nothing in the rule takes `{word}`"),
-            Self::Path { name } => {
-                format!(
-                    "an allow rule for a bare name does not cover `{name}`, which lies outside of the system's directories"
-                )
-            }
-            Self::Before { flag } => {
-                format!("an allow rule for a subcommand has to name the option `{flag}` that stands before it")
-            }
-            Self::Table => "it does not fit as the option table of the command reads the words".to_owned(),
-        }
-    }
 }
