@@ -220,7 +220,7 @@ fn other_users_and_machines_are_elsewhere() {
         ssh -p 22 host -t 'rm -rf x' => remote Posix {rm -rf x}
         ssh host => remote Posix input
         ssh -o ProxyCommand='rm -rf src' h => remote Posix input ; program Posix {rm -rf src}
-        ssh h -oProxyCommand=rm ls => program Posix {rm} ; remote Posix {ls}
+        ssh h -oProxyCommand=rm ls => remote Posix {ls} ; program Posix {rm}
         docker exec -it web rm -rf / => remote rm -rf /
         docker run --rm -v /:/h alpine cat /h/x => remote cat /h/x
         docker ps => nothing

@@ -280,13 +280,16 @@ pub(super) fn ssh(call: &Call, who: Who) -> Vec<Start> {
     }
     let mut starts = Vec::new();
     for host in read.places(0) {
-        let mut words = vec![Word::literal("ssh", call.words.first().map(|word| word.span).unwrap_or_default())];
+        let span = call.words.first().map(|word| word.span).unwrap_or_default();
+        let mut words = vec![Word::literal("ssh", span), Word::literal("host", span)];
         words.extend_from_slice(call.from(host + 1));
         let rest = Call::new(&words, "ssh", call.tables);
         // options may also stand after the host
         let inner = rest.read();
-        starts.extend(effects::starts(&rest));
-        let texts = inner.places(0).into_iter().filter_map(|place| joined(rest.from(place)));
+        if !call.table.as_ref().is_some_and(|table| table.options_behind_first) {
+            starts.extend(effects::starts(&rest));
+        }
+        let texts = inner.places(1).into_iter().filter_map(|place| joined(rest.from(place)));
         let found = texts.map(|text| Start::text(WrapKind::Elsewhere, text));
         starts.extend(found.map(|start| start.with_doubts(&read.doubts).with_doubts(&inner.doubts)));
     }
