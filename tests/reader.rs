@@ -147,7 +147,7 @@ fn arrays_stand_in_arguments_of_declaring_builtins_alone() {
     let declare = simple("declare -a x=(a b) y=c z+=()");
     assert_eq!(declare.words[2].parts[0], Part::Bare("x=".into()));
     assert!(matches!(&declare.words[2].parts[1], Part::Array(elements) if elements.len() == 2));
-    assert_eq!(declare.words[3].parts, [Part::Bare("y=c".into())]);
+    assert_eq!(declare.words[3].parts.as_slice(), [Part::Bare("y=c".into())]);
     for text in ["local x=(a)", "export x=(a)", "readonly x=(a)", "typeset x=(a)"] {
         script(text);
     }
@@ -216,12 +216,12 @@ fn the_text_of_an_operand_is_quoted_as_it_stands() {
     let ParameterOperation::Replace { pattern, replacement, .. } = parameter("${x//\\//_}").operation else { panic!() };
     assert_eq!(
         (pattern.parts, replacement.unwrap().parts),
-        (vec![Part::Quoted("/".into())], vec![Part::Bare("_".into())])
+        ([Part::Quoted("/".into())].into(), [Part::Bare("_".into())].into())
     );
     let ParameterOperation::Replace { pattern, .. } = parameter("${x////_}").operation else { panic!() };
-    assert_eq!(pattern.parts, [Part::Bare("/".into())]);
+    assert_eq!(pattern.parts.as_slice(), [Part::Bare("/".into())]);
     let ParameterOperation::Fallback { word, .. } = parameter("${x:-a b {c}d}").operation else { panic!() };
-    assert_eq!(word.parts, [Part::Bare("a b {c".into())]);
+    assert_eq!(word.parts.as_slice(), [Part::Bare("a b {c".into())]);
     understood("echo ${x:-a b;c|d&e(f)#g} h", &["echo ? h"]);
 }
 

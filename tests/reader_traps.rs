@@ -238,7 +238,7 @@ fn trap_12_a_backslash_and_a_line_break_join() {
     }
     let joined = simple("cat <<E\na\\\nE\nE");
     let RedirectTarget::HereDocument(document) = &joined.redirects[0].target else { panic!() };
-    assert_eq!(document.body.parts, [Part::Quoted("aE\n".into())]);
+    assert_eq!(document.body.parts.as_slice(), [Part::Quoted("aE\n".into())]);
 }
 
 #[test]
@@ -308,9 +308,9 @@ fn trap_16_only_plain_escapes_are_decoded() {
 #[test]
 fn trap_17_what_expands_is_told_from_what_is_quoted() {
     let command = simple("a{b,c}*~ '{b,c}'\\* \"~\"");
-    assert_eq!(command.words[0].parts, [Part::Bare("a{b,c}*~".into())]);
-    assert_eq!(command.words[1].parts, [Part::Quoted("{b,c}*".into())]);
-    assert_eq!(command.words[2].parts, [Part::DoubleQuoted(vec![Part::Quoted("~".into())])]);
+    assert_eq!(command.words[0].parts.as_slice(), [Part::Bare("a{b,c}*~".into())]);
+    assert_eq!(command.words[1].parts.as_slice(), [Part::Quoted("{b,c}*".into())]);
+    assert_eq!(command.words[2].parts.as_slice(), [Part::DoubleQuoted(vec![Part::Quoted("~".into())])]);
 }
 
 #[test]

@@ -239,10 +239,10 @@ mod tests {
         let command = CommandDecision {
             verdict: Verdict::Deny,
             reason: "a deny rule matches".to_owned(),
-            words: vec![
-                ShownWord { text: "rm".to_owned(), known: true },
-                ShownWord { text: "a\u{1b}\u{7f}\u{85}\u{202e}\u{e0001}é".to_owned(), known: true },
-            ],
+            words: std::sync::Arc::new([
+                ShownWord { text: "rm".into(), known: true },
+                ShownWord { text: "a\u{1b}\u{7f}\u{85}\u{202e}\u{e0001}é".into(), known: true },
+            ]),
             span: Span::new(0, 4),
             rules: vec![rule],
             found_in: Vec::new(),

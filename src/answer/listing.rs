@@ -67,7 +67,7 @@ pub fn command_text(command: &CommandDecision, line: &str) -> String {
         return line.get(command.span.start..command.span.end).unwrap_or_default().to_owned();
     }
     let mut text = String::new();
-    for word in &command.words {
+    for word in command.words.iter() {
         if !text.is_empty() {
             text.push(' ');
         }
@@ -107,7 +107,7 @@ mod tests {
         CommandDecision {
             verdict,
             reason: String::new(),
-            words: words.iter().map(|text| ShownWord { text: (*text).to_owned(), known: true }).collect(),
+            words: words.iter().map(|text| ShownWord { text: (*text).into(), known: true }).collect(),
             span: Span::new(2, 5),
             rules,
             found_in: Vec::new(),

@@ -176,7 +176,7 @@ mod tests {
     use crate::verdict::Match;
 
     fn command(verdict: Verdict, words: &[&str], span: Span) -> CommandDecision {
-        let words = words.iter().map(|text| ShownWord { text: (*text).to_owned(), known: true }).collect();
+        let words = words.iter().map(|text| ShownWord { text: (*text).into(), known: true }).collect();
         let rule = CountedRule {
             action: verdict,
             pattern: "rm *".into(),

@@ -107,7 +107,10 @@ mod tests {
         let command = CommandDecision {
             verdict: Verdict::Ask,
             reason: "may match a deny rule".into(),
-            words: vec![ShownWord { text: "rm".into(), known: true }, ShownWord { text: "$X".into(), known: false }],
+            words: std::sync::Arc::new([
+                ShownWord { text: "rm".into(), known: true },
+                ShownWord { text: "$X".into(), known: false },
+            ]),
             span: Span::new(0, 5),
             rules: vec![rule],
             found_in: vec!["in $(…)".into()],

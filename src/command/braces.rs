@@ -302,7 +302,7 @@ mod tests {
     use crate::input::Span;
 
     fn words(text: &str) -> Vec<String> {
-        let word = Word { parts: vec![Part::Bare(text.into())], span: Span::default() };
+        let word = Word { parts: [Part::Bare(text.into())].into(), span: Span::default() };
         let expanded = expand(&word).expect("within the limits");
         expanded
             .into_iter()
@@ -347,15 +347,15 @@ mod tests {
     #[test]
     fn too_many_words_are_refused() {
         let text = "{a,b}".repeat(40);
-        let word = Word { parts: vec![Part::Bare(text.into())], span: Span::default() };
+        let word = Word { parts: [Part::Bare(text.into())].into(), span: Span::default() };
         assert_eq!(expand(&word), None);
-        let word = Word { parts: vec![Part::Bare("{1..100000}".into())], span: Span::default() };
+        let word = Word { parts: [Part::Bare("{1..100000}".into())].into(), span: Span::default() };
         assert_eq!(expand(&word), None);
     }
 
     #[test]
     fn unclosed_braces_take_linear_time() {
-        let word = Word { parts: vec![Part::Bare("{".repeat(200_000).into())], span: Span::default() };
+        let word = Word { parts: [Part::Bare("{".repeat(200_000).into())].into(), span: Span::default() };
         assert_eq!(expand(&word).map(|words| words.len()), Some(1));
     }
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::walk::Walker;
-use super::word::{Glob, GlobKind, Part, Word};
+use super::word::{GlobKind, Part, Word};
 use super::{Directory, Doubt, Invocation, glob};
 use crate::shell::ast;
 
@@ -144,9 +144,7 @@ fn text_of(word: &Word) -> Option<String> {
     for part in &word.parts {
         match part {
             Part::Literal(plain) if plain.chars().all(means_itself) => text.push_str(plain),
-            Part::Glob(Glob { kind: GlobKind::Star | GlobKind::Question, text: operator, .. }) => {
-                text.push_str(operator)
-            }
+            Part::Glob(glob) if matches!(glob.kind, GlobKind::Star | GlobKind::Question) => text.push_str(&glob.text),
             _ => return None,
         }
     }

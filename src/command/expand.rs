@@ -51,13 +51,10 @@ impl Walker<'_> {
 
     /// A word of a command or (`in_array`) an element of an array.
     pub(super) fn words_in(&mut self, written: &ast::Word, in_array: bool) -> Vec<Word> {
-        let span = self.at(written.span);
-        if let [ast::Part::Bare(text)] = written.parts.as_slice()
-            && !text.contains(['~', '{', '*', '?', '['])
-        {
-            self.step(1 + text.len() / 64);
-            return vec![Word::literal(text.as_str(), span)];
+        if let Some(plain) = self.plain_word(written) {
+            return vec![plain];
         }
+        let span = self.at(written.span);
         if self.state.shell().options.nobraces {
             let braces = written.parts.iter().any(|part| matches!(part, ast::Part::Bare(text) if text.contains('{')));
             if braces {
@@ -100,6 +97,16 @@ impl Walker<'_> {
         let copied: usize = words.iter().flat_map(|word| &word.parts).map(part_bytes).sum();
         self.step(words.len() + copied / 16);
         words
+    }
+
+    /// A word of which nothing is to be expanded: most are.
+    pub(super) fn plain_word(&mut self, written: &ast::Word) -> Option<Word> {
+        let [ast::Part::Bare(text)] = written.parts.as_slice() else { return None };
+        if text.bytes().any(|byte| matches!(byte, b'~' | b'{' | b'*' | b'?' | b'[')) {
+            return None;
+        }
+        self.step(1 + text.len() / 64);
+        Some(Word::literal(text.clone(), self.at(written.span)))
     }
 
     /// Has brace expansion put text behind a `$name` that now belongs to the name?
@@ -254,7 +261,7 @@ impl Walker<'_> {
         });
         let glob = Glob { kind: GlobKind::Extended, may_be_dot: true, text: format!("{operator}(…)") };
         match within.style {
-            Style::Words | Style::Operand | Style::Pattern => fields.glob(Part::Glob(glob)),
+            Style::Words | Style::Operand | Style::Pattern => fields.glob(Part::from(glob)),
             Style::Value | Style::Quoted => fields.value(&Text::unknown(glob.text)),
         }
     }
@@ -352,7 +359,7 @@ fn begins_with_tilde(word: &ast::Word) -> bool {
 /// One word of which nothing is known but that it may be several.
 pub(super) fn any_word(source: &str, span: Span) -> Word {
     Word {
-        parts: smallvec![Part::Unknown(Unknown::any(shorten(source)))],
+        parts: smallvec![Part::from(Unknown::any(shorten(source)))],
         count: Count::Any,
         never_flag: false,
         tilde: false,

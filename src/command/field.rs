@@ -44,13 +44,13 @@ impl Field {
 pub(super) fn unknown_part(part: &Part) -> Part {
     let source = match part {
         Part::Unknown(unknown) => {
-            return Part::Unknown(Unknown { numeric: false, or_nothing: false, ..unknown.clone() });
+            return Part::from(Unknown { numeric: false, or_nothing: false, ..Unknown::clone(unknown) });
         }
         Part::Literal(text) => text.to_string(),
         Part::Choice(texts) => format!("{{{}}}", texts.join(",")),
         Part::Glob(glob) => glob.text.clone(),
     };
-    Part::Unknown(Unknown::any(source))
+    Part::from(Unknown::any(source))
 }
 
 /// Adds a stretch to a word that is being read as a glob.
@@ -123,7 +123,10 @@ fn only_texts(parts: &[Part]) -> Option<Vec<String>> {
                 written.push_str(text);
                 name.push_str(text);
             }
-            Part::Glob(Glob { kind: GlobKind::Class { negated: false, ranges: Some(ranges) }, text, .. }) => {
+            Part::Glob(glob) => {
+                let Glob { kind: GlobKind::Class { negated: false, ranges: Some(ranges) }, text, .. } = &**glob else {
+                    return None;
+                };
                 let [(first, last)] = ranges.as_slice() else { return None };
                 if first != last || text.contains(['\'', '"', '\\', '$', '`']) {
                     return None;
@@ -131,7 +134,7 @@ fn only_texts(parts: &[Part]) -> Option<Vec<String>> {
                 written.push_str(text);
                 name.push(*first);
             }
-            Part::Glob(_) | Part::Choice(_) | Part::Unknown(_) => return None,
+            Part::Choice(_) | Part::Unknown(_) => return None,
         }
     }
     Some(vec![written, name])
@@ -152,7 +155,7 @@ fn any_word(field: Field, span: Span) -> Word {
             Part::Literal(text) => text.to_string(),
             Part::Choice(_) | Part::Glob(_) | Part::Unknown(_) => String::new(),
         });
-        parts = smallvec![Part::Unknown(Unknown::any(source))];
+        parts = smallvec![Part::from(Unknown::any(source))];
     }
     Word { parts, count: Count::Any, never_flag: false, tilde: false, span }
 }

@@ -166,7 +166,7 @@ impl Fields {
 
     /// Adds an expansion that may be any number of words.
     pub(super) fn any(&mut self, source: &str) {
-        self.any_of(&[Part::Unknown(Unknown::any(source))]);
+        self.any_of(&[Part::from(Unknown::any(source))]);
     }
 
     /// Adds `"$@"`: each word a field of its own, the first and the last glued to what stands beside them.

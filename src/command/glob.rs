@@ -2,6 +2,8 @@
 //!
 //! Owns the syntax of `*`, `?` and `[…]`. Refuses to ask the file system.
 
+use std::rc::Rc;
+
 use super::settings::Options;
 use super::word::{Glob, GlobKind, Part, Parts, push_part};
 
@@ -34,7 +36,7 @@ pub(super) fn pattern(units: &[Unit], options: Options) -> Parts {
     match open.next() {
         Some(first) if slash() || named(first) || open.any(named) => {
             let text = units.iter().map(|unit| if let Unit::Char { char, .. } = unit { *char } else { '?' }).collect();
-            Parts::from_iter([Part::Glob(operator(GlobKind::Extended, true, &String::from_iter::<Vec<char>>(text)))])
+            Parts::from_iter([Part::from(operator(GlobKind::Extended, true, &String::from_iter::<Vec<char>>(text)))])
         }
         _ => parts(units, options).0,
     }
@@ -69,9 +71,9 @@ pub(super) fn parts(units: &[Unit], options: Options) -> (Parts, bool) {
                 found = true;
                 match parts.last_mut() {
                     Some(Part::Glob(before)) if before.kind == GlobKind::Star && glob.kind == GlobKind::Star => {
-                        before.text.push('*')
+                        Rc::make_mut(before).text.push('*')
                     }
-                    _ => push_part(&mut parts, Part::Glob(glob)),
+                    _ => push_part(&mut parts, Part::from(glob)),
                 }
             }
             (None, Unit::Char { char, .. }) => push_part(&mut parts, Part::character(*char)),
@@ -329,7 +331,7 @@ mod tests {
         assert_eq!(live("a*.txt").len(), 3);
         assert!(matches!(
             live("[ab]x").first(),
-            Some(Part::Glob(Glob { kind: GlobKind::Class { negated: false, .. }, .. }))
+            Some(Part::Glob(glob)) if matches!(glob.kind, GlobKind::Class { negated: false, .. })
         ));
         assert_eq!(live("[ab"), Parts::from([Part::Literal("[ab".into())]));
         assert_eq!(live("[a/b]"), Parts::from([Part::Literal("[a/b]".into())]));

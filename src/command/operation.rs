@@ -6,7 +6,7 @@ use super::glob::Pattern;
 use super::parameter::Held;
 use super::value::{MAX_VALUE_BYTES, Text};
 use super::walk::Walker;
-use super::word::{Glob, GlobKind, Part};
+use super::word::{GlobKind, Part};
 use crate::shell::Dialect;
 use crate::shell::ast::{Parameter, ParameterOperation, Word};
 
@@ -72,8 +72,7 @@ impl Walker<'_> {
     fn plain_pattern(&mut self, word: &Word) -> Option<Pattern> {
         let parts = self.pattern(word);
         let written = self.source.text.get(word.span.start..word.span.end).unwrap_or_default();
-        let negates =
-            |part: &Part| matches!(part, Part::Glob(Glob { kind: GlobKind::Class { negated: true, .. }, .. }));
+        let negates = |part: &Part| matches!(part.glob_kind(), Some(GlobKind::Class { negated: true, .. }));
         let alike = written.contains("[!") && !written.contains("[^");
         let differs = self.dialect == Dialect::Posix && !alike && parts.iter().any(negates);
         Pattern::new(&parts).filter(|_| !differs)
@@ -243,7 +242,7 @@ mod tests {
     use super::*;
 
     fn star_then(text: &str) -> Pattern {
-        let star = Part::Glob(Glob { kind: GlobKind::Star, may_be_dot: true, text: "*".into() });
+        let star = Part::from(Glob { kind: GlobKind::Star, may_be_dot: true, text: "*".into() });
         Pattern::new(&[star, Part::Literal(text.into())]).expect("plain")
     }
 

@@ -117,6 +117,8 @@ impl Walker<'_> {
         for word in &simple.words {
             if declares && assigns(word) && !has_braces(word) {
                 words.extend(self.declared_words(word));
+            } else if let Some(plain) = self.plain_word(word) {
+                words.push(plain);
             } else {
                 words.extend(self.words(word));
             }

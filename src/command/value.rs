@@ -35,13 +35,13 @@ impl Text {
 
     /// Any string.
     pub(super) fn unknown(source: impl Into<String>) -> Self {
-        Self { parts: smallvec![Part::Unknown(Unknown::any(source))], never_flag: false }
+        Self { parts: smallvec![Part::from(Unknown::any(source))], never_flag: false }
     }
 
     /// Any string; maybe a path of one of the programs that were looked up for it.
     pub(super) fn found(source: impl Into<String>, finds: Vec<String>) -> Self {
         let unknown = Unknown { finds, ..Unknown::any(source) };
-        Self { parts: smallvec![Part::Unknown(unknown)], never_flag: false }
+        Self { parts: smallvec![Part::from(unknown)], never_flag: false }
     }
 
     /// Any string that is made of these.
@@ -54,13 +54,13 @@ impl Text {
 
     /// Digits, with an optional sign.
     pub(super) fn numeric(source: impl Into<String>) -> Self {
-        Self { parts: smallvec![Part::Unknown(Unknown::number(source))], never_flag: false }
+        Self { parts: smallvec![Part::from(Unknown::number(source))], never_flag: false }
     }
 
     /// Digits without a sign, or nothing where the program that prints them fails.
     pub(super) fn printed_number(source: impl Into<String>) -> Self {
         let unknown = Unknown { or_nothing: true, ..Unknown::number(source) };
-        Self { parts: smallvec![Part::Unknown(unknown)], never_flag: false }
+        Self { parts: smallvec![Part::from(unknown)], never_flag: false }
     }
 
     /// One of these strings; `source` names it where they are too many.

@@ -4,6 +4,8 @@
 //! Refuses to expand (the interpreter does) and to compare with texts of a policy (the decision does); of the bytes it only
 //! says which are known, and whether they may make a flag.
 
+use std::rc::Rc;
+
 use compact_str::CompactString;
 use smallvec::{SmallVec, smallvec};
 
@@ -37,15 +39,33 @@ pub enum Part {
     /// One of these, it is not known which (2 to [`MAX_CHOICES`] of them).
     Choice(Vec<String>),
     /// What a glob operator stands for; never a `/`, unless `Globstar` or `Below`.
-    Glob(Glob),
+    Glob(Rc<Glob>),
     /// Any bytes.
-    Unknown(Unknown),
+    Unknown(Rc<Unknown>),
 }
 
 /// The parts of a word, of which most have one.
 pub type Parts = SmallVec<[Part; 1]>;
 
+impl From<Glob> for Part {
+    fn from(glob: Glob) -> Self {
+        Self::Glob(Rc::new(glob))
+    }
+}
+
+impl From<Unknown> for Part {
+    fn from(unknown: Unknown) -> Self {
+        Self::Unknown(Rc::new(unknown))
+    }
+}
+
 impl Part {
+    /// Which glob operator, where it is one.
+    #[must_use]
+    pub(crate) fn glob_kind(&self) -> Option<&GlobKind> {
+        if let Self::Glob(glob) = self { Some(&glob.kind) } else { None }
+    }
+
     /// Exactly this character.
     #[must_use]
     pub(crate) fn character(character: char) -> Self {
@@ -57,7 +77,7 @@ impl Part {
     /// Bytes that are not known, where too many texts are to choose from.
     #[must_use]
     pub(crate) fn any_of(texts: &[String]) -> Self {
-        Self::Unknown(Unknown::any(one_of(texts)))
+        Self::from(Unknown::any(one_of(texts)))
     }
 }
 
@@ -112,6 +132,14 @@ pub enum GlobKind {
     },
 }
 
+impl GlobKind {
+    /// Is it a plain set of characters without this one?
+    fn lacks(&self, character: char) -> bool {
+        let Self::Class { negated: false, ranges: Some(ranges) } = self else { return false };
+        !ranges.iter().any(|(first, last)| (*first..=*last).contains(&character))
+    }
+}
+
 /// Bytes that are not known.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Unknown {
@@ -163,7 +191,7 @@ impl Word {
     /// One word of which nothing is known.
     #[must_use]
     pub fn unknown(source: impl Into<String>, span: Span) -> Self {
-        let part = Part::Unknown(Unknown::any(source));
+        let part = Part::from(Unknown::any(source));
         Self { parts: smallvec![part], count: Count::One, never_flag: false, tilde: false, span }
     }
 
@@ -222,11 +250,7 @@ impl Word {
                 Match::known(text.starts_with('-'))
             }
             // `[abc]*`, also where it finds nothing and stays as it is
-            Some(Part::Glob(Glob { kind: GlobKind::Class { negated: false, ranges: Some(ranges) }, .. }))
-                if self.is_glob() && !ranges.iter().any(|(first, last)| (*first..=*last).contains(&'-')) =>
-            {
-                Match::Never
-            }
+            Some(Part::Glob(glob)) if self.is_glob() && glob.kind.lacks('-') => Match::Never,
             Some(Part::Unknown(unknown)) if unknown.or_nothing && self.parts.len() == 1 && self.count == Count::One => {
                 Match::Never
             }
@@ -282,10 +306,15 @@ impl Word {
     /// The word for a person to read: known text as it is, the rest as written.
     #[must_use]
     pub fn display(&self) -> String {
-        if let Some(text) = self.known() {
-            return text.to_owned();
+        self.shown().into()
+    }
+
+    /// The same, without memory of its own where it is short.
+    pub(crate) fn shown(&self) -> CompactString {
+        if let [Part::Literal(text)] = self.parts.as_slice() {
+            return text.clone();
         }
-        let mut shown = String::new();
+        let mut shown = CompactString::default();
         for part in &self.parts {
             match part {
                 Part::Literal(text) => shown.push_str(text),

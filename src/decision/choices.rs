@@ -5,15 +5,17 @@
 
 use std::borrow::Cow;
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::command::word::{Count, Part, Parts, Word, push_part};
 
 /// The most readings that one command is judged under; past it the choices count as unknown words.
 const MAX_READINGS: usize = 64;
 
 /// Every combination of the alternatives in these words; the words themselves when nothing is to be chosen.
-pub(super) fn readings(words: &[Word]) -> Vec<Cow<'_, [Word]>> {
+pub(super) fn readings(words: &[Word]) -> SmallVec<[Cow<'_, [Word]>; 1]> {
     if !words.iter().any(has_choice) {
-        return vec![Cow::Borrowed(words)];
+        return smallvec![Cow::Borrowed(words)];
     }
     combinations(words).into_iter().map(Cow::Owned).collect()
 }

@@ -395,5 +395,5 @@ impl RuleMatch {
 }
 
 fn shown(word: &Word) -> ShownWord {
-    ShownWord { text: word.display(), known: word.is_known() }
+    ShownWord { text: word.shown(), known: word.is_known() }
 }

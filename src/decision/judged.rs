@@ -3,6 +3,8 @@
 //! Owns the shapes between `gather` (which asks the rules) and `settle` (which combines their answers, and those of the
 //! validators). Refuses to do either.
 
+use std::sync::Arc;
+
 use crate::command::WrapKind;
 use crate::input::Span;
 use crate::verdict::Verdict;
@@ -13,7 +15,7 @@ use super::ShownWord;
 #[derive(Debug)]
 pub(super) struct Judged {
     /// Its words, to be shown.
-    pub words: Vec<ShownWord>,
+    pub words: Arc<[ShownWord]>,
     /// It is the call of a tool.
     pub is_tool: bool,
     /// Where it stands.

@@ -31,6 +31,10 @@ pub mod typed;
 mod unnamed;
 pub mod when;
 
+use std::sync::Arc;
+
+use compact_str::CompactString;
+
 use crate::command::{self, Doubt, Reading};
 use crate::facts::Facts;
 use crate::input::Span;
@@ -79,7 +83,7 @@ pub struct CommandDecision {
     /// Why.
     pub reason: String,
     /// Its words, as far as they are known.
-    pub words: Vec<ShownWord>,
+    pub words: Arc<[ShownWord]>,
     /// Where it stands.
     pub span: Span,
     /// Every rule that counted, and deny and ask rules that only may match.
@@ -98,7 +102,7 @@ pub struct CommandDecision {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShownWord {
     /// The text, unknown parts as written.
-    pub text: String,
+    pub text: CompactString,
     /// Every byte of it is known.
     pub known: bool,
 }

@@ -14,7 +14,7 @@ mod place;
 use smallvec::smallvec;
 
 use crate::command::Directory;
-use crate::command::word::{Count, Glob, GlobKind, Part, Parts, Unknown, Word, push_part};
+use crate::command::word::{Count, GlobKind, Part, Parts, Unknown, Word, push_part};
 use crate::decision::text;
 use crate::verdict::Match;
 pub use above::{holds_among, holds_one_of, take_all_of, takes_all_among};
@@ -139,7 +139,7 @@ fn ends_openly(word: &Word) -> bool {
 /// Does a path match one that is listed? What find finds may lie in a listed directory (`**/.git/**`) anywhere on its way
 /// down; as with `rm -r` or `grep -r` that is not looked for.
 fn matches_listed(listed: &str, path: &Word) -> Match {
-    let way_down = |part: &Part| matches!(part, Part::Glob(Glob { kind: GlobKind::Below { .. }, .. }));
+    let way_down = |part: &Part| matches!(part.glob_kind(), Some(GlobKind::Below { .. }));
     let anywhere = listed.contains("**/") && listed.ends_with("/**");
     if !anywhere || !path.parts.iter().any(way_down) {
         return text::matches_path(listed, path);
@@ -234,8 +234,9 @@ fn without_choices(parts: &[Part]) -> Vec<Parts> {
             Part::Unknown(unknown) if unknown.or_nothing && parts.len() > 1 => {
                 let few = sequences.len().saturating_mul(2) <= MAX_READINGS;
                 let without = if few { sequences.clone() } else { Vec::new() };
-                let number = Unknown { or_nothing: false, numeric: few, ..unknown.clone() };
-                sequences.iter_mut().for_each(|sequence| sequence.push(Part::Unknown(number.clone())));
+                let number = Unknown { or_nothing: false, numeric: few, ..Unknown::clone(unknown) };
+                let number = Part::from(number);
+                sequences.iter_mut().for_each(|sequence| sequence.push(number.clone()));
                 sequences.extend(without);
             }
             other => sequences.iter_mut().for_each(|sequence| push_part(sequence, other.clone())),
@@ -269,7 +270,7 @@ impl Component {
 
     /// Is it the way from a directory down to something in it?
     fn is_way_down(&self) -> bool {
-        matches!(self.parts.as_slice(), [Part::Glob(Glob { kind: GlobKind::Below { .. }, .. })])
+        matches!(self.parts.as_slice(), [part] if matches!(part.glob_kind(), Some(GlobKind::Below { .. })))
     }
 
     fn as_word(&self) -> Word {
@@ -336,7 +337,7 @@ fn components(parts: &[Part]) -> Vec<Component> {
     let mut components = vec![Component::default()];
     for part in parts {
         let Part::Literal(text) = part else {
-            if matches!(part, Part::Glob(Glob { kind: GlobKind::Below { .. }, .. })) {
+            if matches!(part.glob_kind(), Some(GlobKind::Below { .. })) {
                 components.push(Component::default());
             }
             components.last_mut().into_iter().for_each(|last| last.parts.push(part.clone()));

@@ -112,11 +112,11 @@ impl Reader<'_> {
                 read.flat.push('$');
             }
             b'"' => {
-                let mut inner = self.double_quote();
+                let inner = self.double_quote();
                 for part in &inner {
                     read.flat.push_str(if let Part::Quoted(text) = part { text } else { "$" });
                 }
-                read.parts.list.append(&mut inner);
+                read.parts.list.extend(inner);
             }
             b'\'' => {
                 read.odd.get_or_insert(self.pos);
@@ -192,7 +192,7 @@ impl Reader<'_> {
         if !self.stopped {
             self.pos += 1;
         }
-        Part::Arithmetic(arithmetic)
+        Part::Arithmetic(Box::new(arithmetic))
     }
 
     /// `$((…`; `start` is the `$`. Where it is not arithmetic it is a substitution, which is read but not relied on.
@@ -200,7 +200,7 @@ impl Reader<'_> {
         let open = self.joined(start + 1);
         if let Some(arithmetic) = self.try_arithmetic(open) {
             self.check_balance(open, start);
-            return Part::Arithmetic(arithmetic);
+            return Part::Arithmetic(Box::new(arithmetic));
         }
         self.refuse("`$((` that is not closed by `))`: a substitution with a subshell needs a blank", start);
         if !self.stopped {

@@ -8,6 +8,7 @@ mod parameter;
 pub use parameter::{FallbackOperator, Parameter, ParameterOperation};
 
 use compact_str::CompactString;
+use smallvec::SmallVec;
 
 use crate::input::Span;
 
@@ -237,7 +238,7 @@ pub enum CompoundKind {
     /// `for ((…; …; …))`
     ArithmeticFor {
         /// The three expressions; empty ones are empty.
-        header: [Arithmetic; 3],
+        header: Box<[Arithmetic; 3]>,
         /// The body.
         body: Script,
     },
@@ -297,7 +298,7 @@ pub enum ConditionalPiece {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Arithmetic {
     /// Text and expansions, in order; the text is as written.
-    pub parts: Vec<Part>,
+    pub parts: Parts,
     /// Every name that occurs bare in the text (a variable that is read or assigned).
     pub names: Vec<String>,
     /// The names among them that an operator assigns (`=`, `+=`, `++`, …).
@@ -321,10 +322,13 @@ pub struct Function {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Word {
     /// In order.
-    pub parts: Vec<Part>,
+    pub parts: Parts,
     /// Where it stands.
     pub span: Span,
 }
+
+/// The parts of a word, of which most have one.
+pub type Parts = SmallVec<[Part; 1]>;
 
 /// A stretch of a word.
 #[derive(Clone, PartialEq, Debug)]
@@ -342,7 +346,7 @@ pub enum Part {
     /// `$(…)` or a backquoted command.
     Command(Script),
     /// `$((…))` or `$[…]`
-    Arithmetic(Arithmetic),
+    Arithmetic(Box<Arithmetic>),
     /// `<(…)` (`write: false`) or `>(…)`
     Process {
         /// `>(…)`

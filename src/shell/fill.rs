@@ -103,7 +103,7 @@ impl Bodies<'_> {
                 self.script(body);
             }
             CompoundKind::ArithmeticFor { header, body } => {
-                for arithmetic in header {
+                for arithmetic in header.iter_mut() {
                     self.arithmetic(arithmetic);
                 }
                 self.script(body);

@@ -132,7 +132,7 @@ impl Reader<'_> {
         if self.peek() == Some(b';') {
             self.pos += 1;
         }
-        CompoundKind::ArithmeticFor { header, body: self.loop_body(true) }
+        CompoundKind::ArithmeticFor { header: Box::new(header), body: self.loop_body(true) }
     }
 
     pub(super) fn case_command(&mut self) -> CompoundKind {

@@ -3,7 +3,7 @@
 //! Owns delimiters and bodies: a redirection notes what it waits for, and the line break at the end of the line reads the
 //! bodies in order. Delimiters that are odd in any way are refused.
 
-use super::ast::{HereDocument, Part, Word};
+use super::ast::{self, HereDocument, Part, Word};
 use super::quote::QuoteEnd;
 use super::reader::{Around, Reader};
 use super::word::Parts;
@@ -147,10 +147,10 @@ impl Reader<'_> {
                 text.push_str(self.slice(*begin, *end));
             }
             self.pos = lines.resume;
-            return Word { parts: vec![Part::Quoted(text.into())], span };
+            return Word { parts: [Part::Quoted(text.into())].into(), span };
         }
         if !self.enter() {
-            return Word { parts: Vec::new(), span };
+            return Word { parts: ast::Parts::new(), span };
         }
         let parts = if contiguous {
             let whole = self.narrow(start, lines.end);
@@ -165,7 +165,7 @@ impl Reader<'_> {
     }
 
     /// Reads a body whose lines lose their leading tabs.
-    fn stripped_body(&mut self, lines: &Lines) -> Vec<Part> {
+    fn stripped_body(&mut self, lines: &Lines) -> ast::Parts {
         let mut copy = String::new();
         let mut stretches = Vec::new();
         for (begin, end) in &lines.starts {
@@ -179,7 +179,7 @@ impl Reader<'_> {
         parts
     }
 
-    fn body_parts(&mut self) -> Vec<Part> {
+    fn body_parts(&mut self) -> ast::Parts {
         let around = std::mem::replace(&mut self.around, Around { body: true, ..Around::default() });
         let pending = std::mem::take(&mut self.pending);
         let mut parts = Parts::default();

@@ -3,7 +3,7 @@
 //! Owns the rules of quoting there: blanks and operators are text; the first unquoted `}` closes; inside `"${…}"` a single
 //! quote is text for some operators and a quote for others, so there it is refused where that matters.
 
-use super::ast::{Part, Word};
+use super::ast::{self, Part, Word};
 use super::reader::Reader;
 use super::word::Parts;
 
@@ -193,7 +193,7 @@ impl Reader<'_> {
 }
 
 /// Text of an operand inside double quotes is quoted text, unless it is a pattern.
-fn quoted_text(parts: Parts, end: OperandEnd) -> Vec<Part> {
+fn quoted_text(parts: Parts, end: OperandEnd) -> ast::Parts {
     if end != OperandEnd::Text {
         return parts.list;
     }

@@ -180,7 +180,7 @@ impl Reader<'_> {
         };
         let pattern = if anchor.is_some() && self.peek() == Some(b'/') {
             // `${x/#/y}` puts y before x; only behind `//` a slash begins the pattern
-            Word { parts: Vec::new(), span: self.span(self.pos) }
+            Word { span: self.span(self.pos), ..Word::default() }
         } else {
             self.operand(operand, OperandEnd::PatternBeforeSlash)
         };

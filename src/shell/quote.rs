@@ -56,7 +56,7 @@ impl Reader<'_> {
             self.fail_open("the double quote that begins here is not closed", start);
         }
         self.leave();
-        parts.list
+        parts.list.into_vec()
     }
 
     /// Reads text as inside double quotes, up to its end, which is not consumed.

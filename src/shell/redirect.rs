@@ -191,7 +191,7 @@ impl Reader<'_> {
             if !self.ends_word(self.joined(self.pos)) {
                 self.only_bash("text after the dash of a duplication", start);
             }
-            return Word { parts: vec![Part::Bare("-".into())], span: self.span(dash) };
+            return Word { parts: [Part::Bare("-".into())].into(), span: self.span(dash) };
         }
         let word = self.required_word("the target of the redirection is missing");
         let plain = match word.parts.as_slice() {

@@ -3,22 +3,19 @@
 //! Owns the plain word and the pieces that every kind of word shares (escapes, quotes, expansions). Refuses to say where a
 //! word may stand and to expand anything.
 
-use super::ast::{Part, Word};
+use super::ast::{self, Part, Word};
 use super::blanks::is_meta;
 use super::reader::Reader;
 
 /// Collects the parts of a word; neighbouring stretches of one kind are one part.
 #[derive(Default)]
 pub(super) struct Parts {
-    pub(super) list: Vec<Part>,
+    pub(super) list: ast::Parts,
 }
 
 impl Parts {
-    /// Adds a part. Most words have one: room for more is made when it is needed.
+    /// Adds a part.
     pub(super) fn push(&mut self, part: Part) {
-        if self.list.capacity() == 0 {
-            self.list.reserve_exact(1);
-        }
         self.list.push(part);
     }
 

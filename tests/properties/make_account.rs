@@ -274,7 +274,7 @@ pub(crate) fn literal(text: &str) -> Word {
 
 fn star() -> Word {
     let glob = Glob { kind: GlobKind::Star, may_be_dot: false, text: "*".to_owned() };
-    Word { parts: [Part::Glob(glob)].into(), count: Count::Any, ..Word::default() }
+    Word { parts: [Part::from(glob)].into(), count: Count::Any, ..Word::default() }
 }
 
 impl fmt::Display for Line {

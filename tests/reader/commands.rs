@@ -72,7 +72,7 @@ fn in_compound(compound: &Compound, found: &mut Vec<Vec<Option<String>>>) {
             in_script(body, found);
         }
         CompoundKind::ArithmeticFor { header, body } => {
-            for arithmetic in header {
+            for arithmetic in header.iter() {
                 in_parts(&arithmetic.parts, found);
             }
             in_script(body, found);

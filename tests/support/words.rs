@@ -18,6 +18,6 @@ pub(crate) fn word(token: &str) -> Word {
 /// One word that begins with a text, then bytes that are not known.
 pub(crate) fn with_unknown(known: &str, source: &str) -> Word {
     let mut whole = Word::literal(known, Span::default());
-    whole.parts.push(Part::Unknown(Unknown::any(source)));
+    whole.parts.push(Part::from(Unknown::any(source)));
     whole
 }

@@ -8,7 +8,7 @@ fn command(words: &[&str], rules: Vec<CountedRule>) -> CommandDecision {
     CommandDecision {
         verdict: Verdict::Ask,
         reason: "no rule matches it".into(),
-        words: words.iter().map(|text| ShownWord { text: (*text).to_owned(), known: true }).collect(),
+        words: words.iter().map(|text| ShownWord { text: (*text).into(), known: true }).collect(),
         span: Span::new(0, 2),
         rules,
         found_in: Vec::new(),

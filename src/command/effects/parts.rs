@@ -92,7 +92,7 @@ pub(super) fn until(word: &Word, find: impl Fn(&str, bool) -> Option<usize>) -> 
         if !begin.is_empty() {
             parts.push(Part::Literal(begin.into()));
         }
-        parts.push(Part::Unknown(Unknown::any(word.display())));
+        parts.push(Part::from(Unknown::any(word.display())));
         return Word { parts, ..word.clone() };
     }
     word.clone()

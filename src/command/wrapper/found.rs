@@ -88,7 +88,7 @@ fn choice(roots: impl Iterator<Item = String>) -> Parts {
 
 /// The way from a start point down to what is found.
 fn below(links: bool) -> Part {
-    Part::Glob(Glob { kind: GlobKind::Below { links }, may_be_dot: true, text: "{}".to_owned() })
+    Part::from(Glob { kind: GlobKind::Below { links }, may_be_dot: true, text: "{}".to_owned() })
 }
 
 /// A slash and a name that matches this pattern of `-name`; from a `[` or `\` on, any name that begins so.
@@ -104,7 +104,7 @@ fn named(pattern: &str) -> Parts {
             }
         };
         let text = if kind == GlobKind::Star { "*" } else { "?" };
-        parts.push(Part::Glob(Glob { kind, may_be_dot: true, text: text.to_owned() }));
+        parts.push(Part::from(Glob { kind, may_be_dot: true, text: text.to_owned() }));
         if matches!(character, '[' | '\\') {
             break;
         }

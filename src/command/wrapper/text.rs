@@ -59,7 +59,7 @@ fn holds(part: &Part, placeholder: &str) -> bool {
 }
 
 pub(super) fn unknown(source: &str) -> Part {
-    Part::Unknown(Unknown::any(source))
+    Part::from(Unknown::any(source))
 }
 
 /// Adds known text; neighbouring literals stay merged.

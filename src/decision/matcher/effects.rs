@@ -209,8 +209,10 @@ fn redirected(any_of: &[EffectPattern], subject: &Subject<'_>, context: Context<
 fn themselves(word: &Word) -> Word {
     let mut word = word.clone();
     for part in &mut word.parts {
-        if let Part::Glob(Glob { kind: GlobKind::Below { links }, .. }) = part {
-            *links = false;
+        if let Part::Glob(glob) = part
+            && let GlobKind::Below { links: true } = glob.kind
+        {
+            *part = Part::from(Glob { kind: GlobKind::Below { links: false }, ..Glob::clone(glob) });
         }
     }
     word

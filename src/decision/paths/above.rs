@@ -10,7 +10,7 @@ use smallvec::{SmallVec, smallvec};
 use super::initials::Initials;
 use super::{absolute, is_among, names};
 use crate::command::Directory;
-use crate::command::word::{Glob, GlobKind, Part, Word};
+use crate::command::word::{GlobKind, Part, Word};
 use crate::decision::text;
 use crate::input::Span;
 use crate::verdict::Match;
@@ -164,7 +164,7 @@ fn stands_for(name: &str, own: &str) -> bool {
 /// May a proper beginning of a listed path stand for this one, which is not all known?
 fn may_begin_with(listed: &str, above: &Word) -> bool {
     // what find finds may lie anywhere on its way down: that is not looked for
-    let way_down = |part: &Part| matches!(part, Part::Glob(Glob { kind: GlobKind::Below { .. }, .. }));
+    let way_down = |part: &Part| matches!(part.glob_kind(), Some(GlobKind::Below { .. }));
     let goes_down = above.parts.iter().any(way_down);
     let ends = listed.match_indices('/').filter_map(|(at, _)| listed.get(..at.max(1)));
     // stars that stand for any names say nothing of the directory

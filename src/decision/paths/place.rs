@@ -174,7 +174,7 @@ impl Place {
     pub(super) fn relative_to(&self, first: Option<&[&str]>) -> Parts {
         let mut parts = Parts::new();
         if let Some((source, known_end)) = &self.unknown {
-            parts.push(Part::Unknown(Unknown::any(source.clone())));
+            parts.push(Part::from(Unknown::any(source.clone())));
             push_part(&mut parts, Part::Literal(known_end.as_str().into()));
             self.write(&self.components, !known_end.is_empty(), &mut parts);
             return parts;
@@ -183,7 +183,7 @@ impl Place {
             None => {
                 let last = self.components.last();
                 let source = last.map_or_else(String::new, |last| last.as_word().display());
-                parts.push(Part::Unknown(Unknown::any(source)));
+                parts.push(Part::from(Unknown::any(source)));
                 let end = last.and_then(Component::known_end).unwrap_or("");
                 push_part(&mut parts, Part::Literal(end.into()));
             }

@@ -14,13 +14,13 @@ fn word(text: &str) -> Word {
         let part = match character {
             '$' => {
                 let name = characters.next().unwrap();
-                Part::Unknown(Unknown { numeric: name == '#', ..Unknown::any(format!("${name}")) })
+                Part::from(Unknown { numeric: name == '#', ..Unknown::any(format!("${name}")) })
             }
             '{' => {
                 let texts: String = characters.by_ref().take_while(|&character| character != '}').collect();
                 Part::Choice(texts.split(',').map(str::to_owned).collect())
             }
-            '*' => Part::Glob(Glob { kind: GlobKind::Star, may_be_dot: before != '/', text: "*".to_owned() }),
+            '*' => Part::from(Glob { kind: GlobKind::Star, may_be_dot: before != '/', text: "*".to_owned() }),
             other => Part::character(other),
         };
         before = character;
@@ -304,8 +304,8 @@ fn resolving_covers_every_concretisation() {
 
 #[test]
 fn what_find_finds_is_not_looked_for_in_listed_directories() {
-    let below = Part::Glob(Glob { kind: GlobKind::Below { links: true }, may_be_dot: true, text: "{}".to_owned() });
-    let star = Part::Glob(Glob { kind: GlobKind::Star, may_be_dot: true, text: "*".to_owned() });
+    let below = Part::from(Glob { kind: GlobKind::Below { links: true }, may_be_dot: true, text: "{}".to_owned() });
+    let star = Part::from(Glob { kind: GlobKind::Star, may_be_dot: true, text: "*".to_owned() });
     let parts = |end: &[Part]| {
         let mut parts = smallvec![Part::Literal(".".into()), below.clone(), Part::Literal("/".into())];
         end.iter().for_each(|part| push_part(&mut parts, part.clone()));

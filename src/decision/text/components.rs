@@ -37,11 +37,11 @@ impl<'w> Components<'w> {
         for part in &word.parts {
             match part {
                 Part::Literal(text) => add_text(&mut all, text)?,
-                Part::Glob(glob @ Glob { kind: GlobKind::Star | GlobKind::Question, may_be_dot, .. }) => {
+                Part::Glob(glob) if matches!(glob.kind, GlobKind::Star | GlobKind::Question) => {
                     let last: &mut Component<'w> = all.last_mut()?;
-                    last.star = Some(glob).filter(|glob| last.tail.is_none() && glob.kind == GlobKind::Star);
+                    last.star = Some(&**glob).filter(|glob| last.tail.is_none() && glob.kind == GlobKind::Star);
                     // a star before it may stand for nothing
-                    last.dotless = !may_be_dot && last.head.is_empty() && (last.tail.is_none() || last.dotless);
+                    last.dotless = !glob.may_be_dot && last.head.is_empty() && (last.tail.is_none() || last.dotless);
                     last.tail = Some("");
                 }
                 Part::Glob(_) | Part::Choice(_) | Part::Unknown(_) => return None,

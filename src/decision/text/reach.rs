@@ -197,7 +197,7 @@ mod tests {
             literal("/-"),
             Part::Choice(["", "a/", "-"].map(str::to_owned).to_vec()),
             unknown(),
-            Part::Unknown(Unknown::number("$#")),
+            Part::from(Unknown::number("$#")),
             glob_part(GlobKind::Star, "*", false),
             glob_part(GlobKind::Question, "?", true),
             class(false, &[('a', 'b'), ('-', '-')], "[ab-]"),

@@ -134,7 +134,7 @@ mod tests {
         let unknown = begun("scripts/", Word::unknown("$X", Default::default()).parts[0].clone());
         assert_eq!(leads_up(&unknown, &pattern), Match::May);
         // behind what begins a name a star may be a dot
-        let glob = |kind, may_be_dot| Part::Glob(Glob { kind, text: "*".into(), may_be_dot });
+        let glob = |kind, may_be_dot| Part::from(Glob { kind, text: "*".into(), may_be_dot });
         assert_eq!(leads_up(&begun("scripts/", glob(GlobKind::Star, false)), &pattern), Match::Never);
         assert_eq!(leads_up(&begun("scripts/.", glob(GlobKind::Star, true)), &pattern), Match::May);
         assert_eq!(leads_up(&begun("scripts/", glob(GlobKind::Extended, true)), &pattern), Match::May);

@@ -17,11 +17,11 @@ pub(super) fn literal(text: &str) -> Part {
 }
 
 pub(super) fn unknown() -> Part {
-    Part::Unknown(Unknown::any("$X"))
+    Part::from(Unknown::any("$X"))
 }
 
 pub(super) fn glob_part(kind: GlobKind, text: &str, may_be_dot: bool) -> Part {
-    Part::Glob(Glob { kind, may_be_dot, text: text.to_owned() })
+    Part::from(Glob { kind, may_be_dot, text: text.to_owned() })
 }
 
 pub(super) fn class(negated: bool, ranges: &[(char, char)], text: &str) -> Part {

@@ -6,7 +6,7 @@
 
 use std::cell::{Cell, OnceCell};
 
-use crate::command::word::{Glob, GlobKind, Part, Word};
+use crate::command::word::{GlobKind, Part, Word};
 use crate::command::{self, Invocation, Reading};
 use crate::decision::{Conditions, Decision, Outcome, Query, Reply};
 use crate::input::CommandLine;
@@ -209,7 +209,7 @@ fn known(original: &Original<'_>, command: &CommandTrace, what: What) -> Option<
         What::Part(About::Words | About::Beside) | What::Doubt => invocation.words.iter().collect(),
     };
     // what find finds stands nowhere in the line
-    let found = |part: &Part| matches!(part, Part::Glob(Glob { kind: GlobKind::Below { .. }, .. }));
+    let found = |part: &Part| matches!(part.glob_kind(), Some(GlobKind::Below { .. }));
     if words.iter().any(|word| word.parts.iter().any(found)) {
         return None;
     }

@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use crate::command::Directory;
-use crate::command::word::{Glob, GlobKind, Part, Word};
+use crate::command::word::{GlobKind, Part, Word};
 use crate::decision::paths;
 use crate::facts::Facts;
 use crate::policy::guarded::{AGENT_HOOKS, HOMES, RUNOK, below, may_be_guarded, may_be_spelled};
@@ -81,7 +81,9 @@ fn glance(path: &Word, homes: &[String]) -> Glance {
     for part in &path.parts {
         match part {
             Part::Literal(literal) => text.push_str(literal),
-            Part::Glob(Glob { kind: GlobKind::Globstar | GlobKind::Below { .. }, .. }) => return Glance::Closer,
+            Part::Glob(glob) if matches!(glob.kind, GlobKind::Globstar | GlobKind::Below { .. }) => {
+                return Glance::Closer;
+            }
             Part::Choice(texts) if texts.iter().any(|text| text.contains('/')) => return Glance::Closer,
             Part::Choice(_) | Part::Glob(_) => text.push(GAP),
             Part::Unknown(unknown) => {

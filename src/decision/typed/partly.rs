@@ -4,7 +4,7 @@
 //! so is which of its names are links. Refuses to list what a glob matches: that may change before the command runs.
 
 use crate::command::Directory;
-use crate::command::word::{Glob, GlobKind, Part, Word};
+use crate::command::word::{GlobKind, Part, Word};
 use crate::decision::{paths, text};
 use crate::facts::Facts;
 use crate::policy::pattern::Text;
@@ -97,7 +97,7 @@ fn is_start(path: &Word, facts: &dyn Facts) -> Match {
 fn names(path: &Word) -> Option<Names> {
     let [Part::Literal(before), rest @ ..] = path.parts.as_slice() else { return None };
     let (directory, below, name) = match rest {
-        [Part::Glob(Glob { kind: GlobKind::Below { .. }, .. }), rest @ ..] => {
+        [first, rest @ ..] if matches!(first.glob_kind(), Some(GlobKind::Below { .. })) => {
             let mut name = Word { parts: rest.into(), ..Word::default() };
             match name.parts.first_mut() {
                 Some(Part::Literal(text)) if text.starts_with('/') => {
@@ -123,7 +123,7 @@ fn names(path: &Word) -> Option<Names> {
         }
         Part::Choice(_) | Part::Unknown(_) => false,
     };
-    let links = matches!(rest.first(), Some(Part::Glob(Glob { kind: GlobKind::Below { links: true }, .. })));
+    let links = matches!(rest.first().and_then(Part::glob_kind), Some(GlobKind::Below { links: true }));
     let directory = if directory.is_empty() { "/".to_owned() } else { directory };
     name.parts.iter().all(plain).then_some(Names { directory, below, links, name })
 }

@@ -66,13 +66,13 @@ fn word(text: &str) -> Word {
         match character {
             '$' => {
                 let name = characters.next().unwrap();
-                parts.push(Part::Unknown(Unknown { numeric: name == '#', ..Unknown::any(format!("${name}")) }));
+                parts.push(Part::from(Unknown { numeric: name == '#', ..Unknown::any(format!("${name}")) }));
             }
             '{' => {
                 let texts: String = characters.by_ref().take_while(|&character| character != '}').collect();
                 parts.push(Part::Choice(texts.split(',').map(str::to_owned).collect()));
             }
-            '*' => parts.push(Part::Glob(Glob { kind: GlobKind::Star, may_be_dot: true, text: "*".to_owned() })),
+            '*' => parts.push(Part::from(Glob { kind: GlobKind::Star, may_be_dot: true, text: "*".to_owned() })),
             other => match parts.last_mut() {
                 Some(Part::Literal(text)) => text.push(other),
                 _ => parts.push(Part::character(other)),

@@ -207,7 +207,7 @@ fn each_part<'a>(text: &Text<'_>, change: fn(&str) -> String) -> Value<'a> {
         Part::Literal(text) => Part::Literal(change(text).into()),
         Part::Choice(texts) => Part::Choice(texts.iter().map(|text| change(text)).collect()),
         Part::Unknown(unknown) => Part::Unknown(unknown.clone()),
-        Part::Glob(glob) => Part::Unknown(crate::command::word::Unknown::any(&*glob.text)),
+        Part::Glob(glob) => Part::from(crate::command::word::Unknown::any(&*glob.text)),
     };
     Value::owned_word(Word { parts: word.parts.iter().map(change_part).collect(), ..Word::default() })
 }

@@ -151,14 +151,14 @@ fn word(text: &str) -> Word {
         parts.push(match first {
             '$' => {
                 let name = characters.next().unwrap();
-                Part::Unknown(Unknown { numeric: name == '#', ..Unknown::any(format!("${name}")) })
+                Part::from(Unknown { numeric: name == '#', ..Unknown::any(format!("${name}")) })
             }
             '{' => {
                 let choices: String = characters.by_ref().take_while(|&character| character != '}').collect();
                 Part::Choice(choices.split(',').map(str::to_owned).collect())
             }
-            '*' => Part::Glob(glob(GlobKind::Star)),
-            '?' => Part::Glob(glob(GlobKind::Question)),
+            '*' => Part::from(glob(GlobKind::Star)),
+            '?' => Part::from(glob(GlobKind::Question)),
             _ => {
                 let mut text = first.to_string();
                 while let Some(next) = characters.next_if(|next| !"${*?".contains(*next)) {

@@ -220,7 +220,7 @@ impl<'a> Text<'a> {
             Self::Known(text) => smallvec![Part::Literal(text.into())],
             Self::Partly(word) => {
                 let apart = |part: Part| match part {
-                    Part::Glob(glob) => Part::Unknown(Unknown::any(glob.text)),
+                    Part::Glob(glob) => Part::from(Unknown::any(glob.text.clone())),
                     other => other,
                 };
                 word.into_owned().parts.into_iter().map(apart).collect()

@@ -24,7 +24,7 @@ pub fn read(table: &Table, words: &[Word]) -> Arguments {
     let mut reader = Reader {
         words,
         outer: table,
-        arguments: Arguments::default(),
+        arguments: Arguments { items: Vec::with_capacity(words.len().saturating_sub(1)), ..Arguments::default() },
         unclear: false,
         ended: false,
         awaits_subcommand: !table.subcommands.is_empty(),
@@ -245,7 +245,7 @@ impl Reader<'_> {
 /// One word out of several of which only the source is known.
 fn one_of(word: &Word, count: Count) -> Word {
     let source = word.display();
-    Word { parts: smallvec![Part::Unknown(Unknown::any(source))], count, ..word.clone() }
+    Word { parts: smallvec![Part::from(Unknown::any(source))], count, ..word.clone() }
 }
 
 /// What follows the first bytes of a word's leading literal.

@@ -401,7 +401,7 @@ fn redirections() {
 #[test]
 fn globs_beside_each_other_are_expanded_or_left_as_written_one_by_one() {
     let kind = GlobKind::Class { negated: false, ranges: Some(vec![('x', 'x')]) };
-    let part = Part::Glob(Glob { kind, may_be_dot: false, text: "[x]".to_owned() });
+    let part = Part::from(Glob { kind, may_be_dot: false, text: "[x]".to_owned() });
     let target = Word { parts: [part].into(), ..Word::default() };
     let redirect = SceneRedirect { kind: "output", operator: ">", target, descriptor: None };
     let stage = Stage { redirects: vec![redirect.clone(), redirect], ..Stage::new() };
