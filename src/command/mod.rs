@@ -30,6 +30,7 @@ mod lookup;
 mod loops;
 mod moved;
 mod nameless;
+pub(crate) mod names;
 mod operation;
 pub mod options;
 mod output;

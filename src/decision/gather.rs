@@ -3,9 +3,8 @@
 //! Owns the walk over commands and rules. Each rule is asked once for each reading of a command; its condition and the
 //! validators it names come last. Refuses to combine the answers (`settle`).
 
-use crate::command::options::Tables;
+use crate::command::Invocation;
 use crate::command::word::Word;
-use crate::command::{Invocation, base_name};
 use crate::facts::Facts;
 use crate::policy::pattern::{CommandPattern, Pattern, RulePattern};
 use crate::policy::types::Type;
@@ -18,6 +17,7 @@ use super::efforts::Efforts;
 use super::judged::{Counted, Judged, Said};
 use super::matcher::{self, Captures, Context, Spent, Subject};
 use super::queries::{self, Asked};
+use super::restated::Stated;
 use super::trace::Trace;
 use super::{Query, ShownWord, asides, choices, lift, parts, pointed, rereading, scene, unnamed};
 
@@ -142,33 +142,12 @@ impl Gatherer<'_> {
         };
         let (said, covered, mut asides) =
             rereading::as_case(words, invocation, &spent, outside, |case| self.ask_about(case, hearing));
-        asides.extend(self.by_built_in_table(words, invocation, &spent, hearing));
+        asides.extend(self.restated(Stated { words, invocation, said: &said, spent: &spent }, hearing));
         (said, covered, asides)
     }
 
-    /// What deny and ask rules say of a command as its built-in table reads it, where a project has another one: no layer
-    /// loosens a rule of a lower one.
-    fn by_built_in_table(
-        &self,
-        words: &[Word],
-        invocation: &Invocation,
-        spent: &Spent,
-        hearing: &mut Hearing<'_>,
-    ) -> Option<Said> {
-        let name = words.first().and_then(Word::known).map(base_name).filter(|_| invocation.tool.is_none())?;
-        self.policy.tables.table(name).filter(|table| table.of_project)?;
-        let outside = (&Tables::default(), hearing.facts);
-        let ask = |case: &Case<'_>| self.ask_about(case, hearing);
-        let (mut said, _, _) = rereading::as_case(words, invocation, spent, outside, ask);
-        let allows = |rule: usize| self.policy.rules.get(rule).is_some_and(|rule| rule.action == Verdict::Allow);
-        said.must.retain(|counted| !allows(counted.rule));
-        said.fallback = None;
-        said.if_lifted.clear();
-        (!said.must.is_empty() || !said.may.is_empty()).then_some(said)
-    }
-
     /// The same, of the command as its option table reads it.
-    fn ask_about(&self, case: &Case<'_>, hearing: &mut Hearing<'_>) -> (Said, bool, Vec<Said>) {
+    pub(super) fn ask_about(&self, case: &Case<'_>, hearing: &mut Hearing<'_>) -> (Said, bool, Vec<Said>) {
         let mut said = Said::default();
         let mut covered = false;
         let mut conditional = Vec::new();

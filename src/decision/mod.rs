@@ -21,6 +21,7 @@ mod pointed;
 mod queries;
 mod repeated;
 mod rereading;
+mod restated;
 mod scene;
 mod settle;
 mod started;
