@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::load::Stamp;
-use super::raw::{self, Text, WithoutPrompt};
+use super::raw::{self, Gate, Text, WithoutPrompt};
 use super::yaml::Mark;
 use super::{AskWithoutPrompt, Definitions, Loaded, Placed, Policy, Problem, RuleTest, Source, paths};
 use crate::command::tool::{self, ToolCall};
@@ -166,7 +166,7 @@ fn set_defaults(policy: &mut Policy, files: &[PolicyFile], scope: Option<&Scope>
                 _ => layers.push((file.layer, file.trusted, verdict)),
             }
         }
-        if let Some(sandbox) = defaults.sandbox.as_ref().filter(|_| file.trusted) {
+        if let Some(Gate(sandbox)) = defaults.sandbox.as_ref().filter(|_| file.trusted) {
             if !scope.is_some_and(|scope| scope.has_sandbox(&sandbox.value)) {
                 let what = format!("the sandbox preset `{}` is not defined", sandbox.value);
                 findings.problem(&file.name, sandbox, what, Some("define it under `definitions.sandbox`"));

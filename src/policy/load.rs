@@ -13,6 +13,7 @@ pub mod testing;
 
 use super::compile::{Findings, PolicyFile, Settings, compile};
 use super::{Loaded, Problem, paths, presets, trust};
+use crate::command::base_name;
 pub use cache::Cache;
 use chain::Chain;
 pub(super) use project::{Project, ProjectUnit};
@@ -239,20 +240,27 @@ fn absolute(path: &str) -> Option<String> {
     Some(format!("{}/{path}", directory.to_str()?))
 }
 
-/// The first of the names that is there. What cannot be looked at may hold rules, so it is a problem.
+/// The first of the names that is there. What cannot be looked at may hold rules, so it is a problem; so is what stands
+/// there under the other name too, and is not read.
 fn find(directory: &str, names: [&str; 2], findings: &mut Findings) -> Option<String> {
+    let mut found: Option<String> = None;
     for name in names {
         let path = if directory == "/" { format!("/{name}") } else { format!("{directory}/{name}") };
-        match open::exists(&path) {
-            Ok(true) => return Some(path),
-            Ok(false) => {}
-            Err(error) => {
+        match (open::exists(&path), &found) {
+            (Ok(true), None) => found = Some(path),
+            (Ok(true), Some(first)) => {
+                let what = format!("this policy is not read: {} stands beside it", base_name(first));
+                let help = Some("put the rules of both into one of them, and remove the other".to_owned());
+                findings.problems.push(Problem { help, ..whole_file(&path, what) });
+            }
+            (Ok(false), _) => {}
+            (Err(error), _) => {
                 findings.problems.push(whole_file(&path, format!("the policy is not read: {error}")));
-                return None;
+                return found;
             }
         }
     }
-    None
+    found
 }
 
 impl LoadRequest {

@@ -74,7 +74,8 @@ record! {
         /// The answer for a command that no rule matches; `ask` if it is not given.
         action: Option<Action>,
         /// The sandbox preset for commands whose rule names none.
-        sandbox: Option<Text>,
+        #[schemars(transform = shapes::gate)]
+        sandbox: Option<Gate<Text>>,
         /// What a coding agent that cannot ask its user is told where the answer is `ask`; `deny` if it is not given.
         ask_without_prompt: Option<WithoutPrompt>,
     }
@@ -110,7 +111,8 @@ record! {
         /// A command to run instead.
         fix_suggestion: Option<Text>,
         /// The sandbox preset to run in. Not on a deny rule.
-        sandbox: Option<Text>,
+        #[schemars(transform = shapes::gate)]
+        sandbox: Option<Gate<Text>>,
         /// Types whose external validators have a say. Not on a deny rule.
         #[schemars(transform = shapes::gate)]
         validate: Option<Gate<OneOrMany<Text>>>,
@@ -254,9 +256,11 @@ record! {
     /// A whole number.
     strict IntType ("`int`") {
         /// The least.
-        min: Option<i64>,
+        #[schemars(transform = shapes::gate)]
+        min: Option<Gate<i64>>,
         /// The greatest.
-        max: Option<i64>,
+        #[schemars(transform = shapes::gate)]
+        max: Option<Gate<i64>>,
     }
 }
 
@@ -264,7 +268,8 @@ record! {
     /// A path.
     strict PathType ("`path`") {
         /// Directories, relative to this file, of which one holds it. Links are followed.
-        inside: Option<Vec<Text>>,
+        #[schemars(transform = shapes::gate)]
+        inside: Option<Gate<Vec<Text>>>,
     }
 }
 
@@ -272,7 +277,8 @@ record! {
     /// A path in the working tree.
     strict TreeType ("`tree`") {
         /// Names, also with `*`, of files and directories at or below which it lies.
-        under: Option<Vec<Text>>,
+        #[schemars(transform = shapes::gate)]
+        under: Option<Gate<Vec<Text>>>,
     }
 }
 
@@ -280,9 +286,11 @@ record! {
     /// A URL.
     strict UrlType ("`url`") {
         /// Any of these schemes.
-        schemes: Option<Vec<Text>>,
+        #[schemars(transform = shapes::gate)]
+        schemes: Option<Gate<Vec<Text>>>,
         /// Any of these hosts; `*.example.com` stands for every name below it.
-        hosts: Option<Vec<Text>>,
+        #[schemars(transform = shapes::gate)]
+        hosts: Option<Gate<Vec<Text>>>,
     }
 }
 
@@ -320,6 +328,11 @@ pub(crate) fn read(text: &str, file: &str, thorough: bool) -> (Option<File>, Vec
         }
     };
     let mut reader = Reader::new(&tree, file, thorough);
+    for tag in tree.tags() {
+        let what = format!("`{}` is a tag here, and no part of the text", tag.text);
+        let help = "put the text in quotes: YAML takes what begins with `!` for a tag".to_owned();
+        reader.problem(tag.at, &tag.text, what, Some(help));
+    }
     let read = tree.root().and_then(|root| Option::<File>::read(&mut reader, root)).flatten();
     (read, reader.into_problems())
 }

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span};
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span, Tag};
 
 /// The largest policy file that is read, in bytes.
 pub(crate) const MAX_POLICY_BYTES: usize = 8 * 1024 * 1024;
@@ -19,6 +19,9 @@ pub(crate) const MAX_YAML_NODES: usize = 500_000;
 
 /// How many bytes of a usual policy make one node; to set memory aside once.
 const BYTES_PER_NODE: usize = 24;
+
+/// How the tags of YAML itself begin: `!!str`.
+const YAML_TAGS: &str = "tag:yaml.org,2002:";
 
 /// A place in a file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -69,6 +72,14 @@ pub(super) struct Mistake {
     pub(super) help: Option<String>,
 }
 
+/// A tag of the file that is none of YAML's own (`!!str`): somebody meant text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct OddTag {
+    pub(super) at: Mark,
+    /// As it is written.
+    pub(super) text: String,
+}
+
 /// A file as a tree.
 #[derive(Debug, Default)]
 pub(super) struct Tree<'t> {
@@ -77,6 +88,7 @@ pub(super) struct Tree<'t> {
     /// than the rest of the tree.
     children: Vec<NodeId>,
     root: Option<NodeId>,
+    tags: Vec<OddTag>,
 }
 
 impl<'t> Tree<'t> {
@@ -96,6 +108,11 @@ impl<'t> Tree<'t> {
             builder.event(event, span)?;
         }
         Ok(builder.tree)
+    }
+
+    /// The tags that mean nothing, in the order of the file.
+    pub(super) fn tags(&self) -> &[OddTag] {
+        &self.tags
     }
 
     /// The whole document; nothing for an empty file.
@@ -184,14 +201,27 @@ impl<'t> Builder<'t> {
             }
             Event::Alias(anchor) => self.alias(anchor, at),
             Event::Scalar(text, style, anchor, tag) => {
+                self.tag(tag.as_deref(), at);
                 let plain = style == ScalarStyle::Plain && tag.is_none();
                 let verbatim = verbatim_column(&text, style, span);
                 self.add(Node { content: Content::Scalar { text, plain, verbatim }, at, height: 0 }, anchor)
             }
-            Event::SequenceStart(anchor, _) => self.begin(at, anchor, false),
-            Event::MappingStart(anchor, _) => self.begin(at, anchor, true),
+            Event::SequenceStart(anchor, tag) => {
+                self.tag(tag.as_deref(), at);
+                self.begin(at, anchor, false)
+            }
+            Event::MappingStart(anchor, tag) => {
+                self.tag(tag.as_deref(), at);
+                self.begin(at, anchor, true)
+            }
             Event::SequenceEnd | Event::MappingEnd => self.end(),
             Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => Ok(()),
+        }
+    }
+
+    fn tag(&mut self, tag: Option<&Tag>, at: Mark) {
+        if let Some(tag) = tag.filter(|tag| tag.handle != YAML_TAGS) {
+            self.tree.tags.push(OddTag { at, text: format!("{}{}", tag.handle, tag.suffix) });
         }
     }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::super::paths;
-use super::super::raw::{self, Text};
+use super::super::raw::{self, Gate, Text};
 use super::super::types::{Builtin, Executor, Type};
 use super::{Findings, PolicyFile, Settings, problem};
 
@@ -86,8 +86,8 @@ pub(super) fn kind(
         return making.path(path);
     }
     if let Some(tree) = &raw.tree {
-        making.not_empty(name, &tree.under, "under")?;
-        return Some(Type::Tree { under: tree.under.iter().flatten().map(|text| text.value.clone()).collect() });
+        let under = tree.under.iter().flat_map(|under| &under.0);
+        return Some(Type::Tree { under: under.map(|text| text.value.clone()).collect() });
     }
     if let Some(names) = &raw.any {
         return making.types(name, names, defined).map(Type::Any);
@@ -96,9 +96,9 @@ pub(super) fn kind(
         return making.types(name, names, defined).map(Type::All);
     }
     if let Some(url) = &raw.url {
-        making.not_empty(name, &url.schemes, "schemes")?;
-        making.not_empty(name, &url.hosts, "hosts")?;
-        let lower = |list: &Option<Vec<Text>>| list.iter().flatten().map(|text| text.value.to_lowercase()).collect();
+        let lower = |list: &Option<Gate<Vec<Text>>>| {
+            list.iter().flat_map(|list| &list.0).map(|text| text.value.to_lowercase()).collect()
+        };
         return Some(Type::Url { schemes: lower(&url.schemes), hosts: lower(&url.hosts) });
     }
     let executor = making.executor(raw)?;
@@ -117,16 +117,6 @@ struct Making<'a> {
 impl Making<'_> {
     fn problem(&mut self, text: &Text, what: String, help: &str) {
         self.findings.problem(&self.file.name, text, what, Some(help));
-    }
-
-    /// An empty list would admit everything, as none does.
-    fn not_empty(&mut self, name: &Text, list: &Option<Vec<Text>>, key: &str) -> Option<()> {
-        if !list.as_ref().is_some_and(Vec::is_empty) {
-            return Some(());
-        }
-        let what = format!("`{key}` of the type `{}` names nothing", name.value);
-        self.problem(name, what, &format!("list what it admits, or leave `{key}` out for anything"));
-        None
     }
 
     fn words(&mut self, name: &Text, words: &[Text]) -> Option<Type> {
@@ -153,19 +143,20 @@ impl Making<'_> {
     }
 
     fn int(&mut self, int: &raw::IntType) -> Option<Type> {
-        if let (Some(min), Some(max)) = (int.min, int.max)
+        let (min, max) = (int.min.as_ref().map(|min| min.0), int.max.as_ref().map(|max| max.0));
+        if let (Some(min), Some(max)) = (min, max)
             && min > max
         {
             let what = format!("no number is at least {min} and at most {max}");
             self.findings.problems.push(problem(&self.file.name, int.at, "", what, None));
             return None;
         }
-        Some(Type::Int { min: int.min, max: int.max })
+        Some(Type::Int { min, max })
     }
 
     fn path(&mut self, path: &raw::PathType) -> Option<Type> {
         let mut inside = Vec::new();
-        for text in path.inside.iter().flatten() {
+        for text in path.inside.iter().flat_map(|inside| &inside.0) {
             match paths::resolve(&text.value, &self.file.directory, self.settings.home) {
                 Some(path) => inside.push(path),
                 None => {
@@ -174,12 +165,6 @@ impl Making<'_> {
                     return None;
                 }
             }
-        }
-        if path.inside.as_ref().is_some_and(Vec::is_empty) {
-            let what = "no path is inside of nothing".to_owned();
-            let help = Some("list directories under `inside`, or leave it out for any path");
-            self.findings.problems.push(problem(&self.file.name, path.at, "", what, help));
-            return None;
         }
         Some(Type::Path { inside })
     }

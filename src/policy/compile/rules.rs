@@ -2,7 +2,7 @@
 
 use super::super::names::did_you_mean;
 use super::super::pattern::{self, CommandPattern, Pattern, PatternError, RulePattern, Token};
-use super::super::raw::{self, Text};
+use super::super::raw::{self, Gate, Text};
 use super::super::types::Type;
 use super::super::{Placed, Rule, paths};
 use super::scope::Scope;
@@ -96,7 +96,7 @@ impl Making<'_> {
         if action != Verdict::Deny {
             return;
         }
-        if let Some(sandbox) = &raw.sandbox {
+        if let Some(Gate(sandbox)) = &raw.sandbox {
             let what = "a deny rule has no sandbox: nothing runs".to_owned();
             self.problem(sandbox, what, Some("take `sandbox` out, or make it an allow or ask rule"));
         }
@@ -107,7 +107,7 @@ impl Making<'_> {
     }
 
     fn sandbox(&mut self, raw: &raw::Rule, action: Verdict) -> Option<String> {
-        let sandbox = raw.sandbox.as_ref().filter(|_| self.file.trusted && action != Verdict::Deny)?;
+        let Gate(sandbox) = raw.sandbox.as_ref().filter(|_| self.file.trusted && action != Verdict::Deny)?;
         if !self.scope.has_sandbox(&sandbox.value) {
             let what = format!("the sandbox preset `{}` is not defined", sandbox.value);
             let near = did_you_mean(&sandbox.value, self.scope.sandboxes());
@@ -152,7 +152,7 @@ impl Making<'_> {
     }
 
     fn list_condition(&mut self, raw: &raw::Rule) {
-        if let Some(raw::Gate(when)) = &raw.when {
+        if let Some(Gate(when)) = &raw.when {
             self.findings.conditions.push(Placed {
                 file: self.file.name.to_string(),
                 line: when.at.line,

@@ -215,7 +215,7 @@ fn every_mistake_has_its_place_and_its_help() {
         ("types: {A: {any: [B]}, B: {enum: [x]}}", "1:19 the type `B` is not defined"),
         ("types: {V: {executor: v}, A: {all: [V]}}", "1:37 the type `V` has an executor"),
         ("types: {A: {int: {min: 3, max: 2}}}", "1:18 no number is at least 3 and at most 2"),
-        ("types: {A: {path: {inside: []}}}", "1:19 no path is inside of nothing"),
+        ("types: {A: {path: {inside: []}}}", "1:28 this is empty, and what it narrows down would count without it"),
         ("types: {A: {executor: ''}}", "1:23 the executor names no program"),
         ("types: {A: {executor: 'a \"b'}}", "1:23 a quote in the executor is not closed"),
         ("types: {A: {executor: a, timeout: 0}}", "1:35 a timeout of nothing"),
@@ -252,9 +252,9 @@ fn every_mistake_has_its_place_and_its_help() {
 #[test]
 fn names_are_not_taken_twice_and_lists_are_not_empty() {
     let cases = [
-        ("types: {A: {tree: {under: []}}}", "1:9 `under` of the type `A` names nothing"),
-        ("types: {A: {url: {hosts: []}}}", "1:9 `hosts` of the type `A` names nothing"),
-        ("types: {A: {url: {schemes: [], hosts: [a]}}}", "1:9 `schemes` of the type `A` names nothing"),
+        ("types: {A: {tree: {under: []}}}", "1:27 this is empty"),
+        ("types: {A: {url: {hosts: []}}}", "1:26 this is empty"),
+        ("types: {A: {url: {schemes: [], hosts: [a]}}}", "1:28 this is empty"),
         ("types: {Tree: {enum: [x]}}", "1:9 `Tree` is built in and cannot mean anything else"),
         ("types: {'dev:Output': {enum: [x]}}", "1:9 `dev:Output`: names with `:` are those of embedded policies"),
         ("definitions: {vars: {'dev:x': {values: [x]}}}", "1:22 `dev:x`: names with `:` are those of embedded"),
@@ -275,7 +275,7 @@ fn a_definition_without_its_kind_is_no_placeholder_for_any_word() {
 #[test]
 fn a_gate_that_is_empty_is_a_mistake() {
     let cases = [
-        ("rules: [{allow: x, when: }]", "1:24 this is empty, and the rule would count without it"),
+        ("rules: [{allow: x, when: }]", "1:24 this is empty, and what it narrows down would count without it"),
         ("rules:\n  - allow: x\n    when:\n", "3:9 this is empty"),
         ("rules: [{allow: x, when: null}]", "1:26 this is empty"),
         ("rules: [{allow: x, when: ' '}]", "1:26 this is empty"),
@@ -284,6 +284,12 @@ fn a_gate_that_is_empty_is_a_mistake() {
         ("rules: [{allow: x, validate: null}]", "1:30 this is empty"),
         ("rules: [{allow: x, validate: []}]", "1:30 this is empty"),
         ("rules: [{allow: x, validate: ''}]", "1:30 this is empty"),
+        ("rules: [{allow: x, sandbox: }]", "1:27 this is empty"),
+        ("defaults: {sandbox: ~}", "1:21 this is empty"),
+        ("types: {A: {tree: {under: }}}", "1:26 this is empty"),
+        ("types: {A: {url: {hosts: , schemes: [https]}}}", "1:26 this is empty"),
+        ("types: {A: {int: {min: , max: 3}}}", "1:24 this is empty"),
+        ("types:\n  A:\n    path:\n      inside:\n        # - ./build\n", "4:14 this is empty"),
         ("rules: [{allow: x, validate: [~]}]", "1:31 expected text, found nothing"),
     ];
     for (text, expected) in cases {
@@ -291,7 +297,22 @@ fn a_gate_that_is_empty_is_a_mistake() {
         assert!(found.len() == 1 && found[0].starts_with(expected), "{text}: {found:#?}");
     }
     // of other keys nothing says the same as no key
-    good("rules: [{allow: x, message: , sandbox: null, id: ~, fix_suggestion: }]");
+    good("rules: [{allow: x, message: , id: ~, fix_suggestion: }]");
+}
+
+#[test]
+fn a_tag_is_no_text_that_somebody_left_without_quotes() {
+    let cases = [
+        ("rules: [{allow: !git push}]", "1:17 `!git` is a tag here, and no part of the text | put the text in quotes"),
+        ("rules:\n  - allow: x\n    when: ! (env.A == 'b')", "3:11 `!` is a tag here"),
+        ("rules: [{deny: x, tests: !t [{deny: x}]}]", "1:26 `!t` is a tag here"),
+        ("definitions: !d {paths: {}}", "1:14 `!d` is a tag here"),
+    ];
+    for (text, expected) in cases {
+        let found = shown(&one(text).problems);
+        assert!(found.len() == 1 && found[0].starts_with(expected), "{text}: {found:#?}");
+    }
+    good("rules: [{allow: !!str x}, {allow: '! x'}, {allow: 'x !y'}]");
 }
 
 #[test]

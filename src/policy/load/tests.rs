@@ -98,7 +98,6 @@ fn layers_are_found_from_the_global_file_to_the_local_one_of_the_project() {
     );
     place.write("home/.config/runok/runok.local.yaml", "rules: [{allow: b}]");
     place.write("home/runok.yml", "rules: [{allow: never}]");
-    place.write("home/project/runok.yaml", "rules: [{allow: yaml}]");
     place.write("home/project/runok.yml", "rules: [{allow: c}]");
     place.write("home/project/runok.local.yml", "rules: [{allow: d}]");
     let loaded = place.load("home/project/src/deep");
@@ -407,6 +406,26 @@ fn an_embedded_policy_and_a_directory_can_be_tested() {
     assert!(tested(&place, "no").loaded.problems[0].what.contains("no such file"));
     let unknown = testing::named(&thorough(&place, "home"), "builtin:defualt");
     assert_eq!(unknown.loaded.problems[0].help.as_deref(), Some("did you mean `default`?"));
+}
+
+#[test]
+fn a_policy_under_the_other_name_beside_one_is_told_as_not_read() {
+    let place = Place::new("beside");
+    for (directory, names) in
+        [("home/.config/runok", ["runok.yml", "runok.yaml"]), ("home/project", ["runok.local.yml", "runok.local.yaml"])]
+    {
+        for name in names {
+            place.write(&format!("{directory}/{name}"), "rules: [{deny: a}]");
+        }
+    }
+    let told: Vec<String> =
+        place.load("home/project").problems.into_iter().map(|one| format!("{}: {}", one.file, one.what)).collect();
+    let expected =
+        [("home/.config/runok/runok.yaml", "runok.yml"), ("home/project/runok.local.yaml", "runok.local.yml")];
+    let expected =
+        expected.map(|(left, read)| format!("{}: this policy is not read: {read} stands beside it", place.path(left)));
+    assert_eq!(told, expected);
+    assert_eq!(texts(&place.load("home/project")), ["a", "a"]);
 }
 
 #[test]

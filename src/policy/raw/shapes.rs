@@ -73,8 +73,8 @@ impl<T> OneOrMany<T> {
     }
 }
 
-/// What narrows a rule down. A key that somebody began to write and left empty would leave the rule wide open, so it is a
-/// mistake, not a key that is not there.
+/// What narrows a rule or a type down. A key that somebody began to write and left empty would leave it wide open, so it is
+/// a mistake, not a key that is not there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Gate<T>(pub(crate) T);
 
@@ -108,7 +108,7 @@ impl<T: Read> Read for Gate<T> {
             Content::Mapping(_) => false,
         };
         if empty {
-            let what = "this is empty, and the rule would count without it".to_owned();
+            let what = "this is empty, and what it narrows down would count without it".to_owned();
             let help = "write what has to hold, or take the key out".to_owned();
             reader.problem(node.at, node.text().unwrap_or_default(), what, Some(help));
             return None;

@@ -5,7 +5,7 @@
 
 use super::super::Placed;
 use super::super::compile::PolicyFile;
-use super::super::raw::{Action, Definitions, Rule, Short, Text, Type, Variable, VariableType, WithoutPrompt};
+use super::super::raw::{Action, Definitions, Gate, Rule, Short, Text, Type, Variable, VariableType, WithoutPrompt};
 use super::super::yaml::Mark;
 
 /// What of a file counts only when it is trusted.
@@ -45,7 +45,7 @@ fn rule(rule: &Rule) -> Option<(Mark, String)> {
         text.push_str(&format!(" — validate: {}", listed(validate.0.all())));
     }
     if let Some(sandbox) = &rule.sandbox {
-        text.push_str(&format!(" — sandbox: {}", sandbox.value));
+        text.push_str(&format!(" — sandbox: {}", sandbox.0.value));
     }
     Some((pattern.at, text))
 }
@@ -99,19 +99,19 @@ fn type_of(name: &Text, kind: &Type) -> String {
     let path = kind.path.as_ref().and_then(|path| path.inside.as_ref());
     let tree = kind.tree.as_ref().and_then(|tree| tree.under.as_ref());
     let url = kind.url.as_ref().map(|url| {
-        let (schemes, hosts) = (url.schemes.iter().flatten(), url.hosts.iter().flatten());
+        let (schemes, hosts) = (url.schemes.iter().flat_map(|list| &list.0), url.hosts.iter().flat_map(|list| &list.0));
         format!("url schemes [{}] hosts [{}]", listed(schemes), listed(hosts))
     });
     let said: Vec<String> = lists
         .chain(kind.regex.iter().map(|regex| format!("regex {}", regex.value)))
-        .chain(kind.int.iter().map(|int| format!("int {} to {}", bound(int.min), bound(int.max))))
-        .chain(path.map(|inside| format!("path inside {}", listed(inside))))
-        .chain(tree.map(|under| format!("tree under {}", listed(under))))
+        .chain(kind.int.iter().map(|int| format!("int {} to {}", bound(&int.min), bound(&int.max))))
+        .chain(path.map(|inside| format!("path inside {}", listed(&inside.0))))
+        .chain(tree.map(|under| format!("tree under {}", listed(&under.0))))
         .chain(url)
         .collect();
     format!("<type:{}>: {}", name.value, if said.is_empty() { "any".to_owned() } else { said.join(", ") })
 }
 
-fn bound(number: Option<i64>) -> String {
-    number.map_or_else(|| "any".to_owned(), |number| number.to_string())
+fn bound(number: &Option<Gate<i64>>) -> String {
+    number.as_ref().map_or_else(|| "any".to_owned(), |number| number.0.to_string())
 }
