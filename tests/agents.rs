@@ -620,6 +620,31 @@ fn a_shell_that_strays_may_be_anywhere() {
     assert!(elsewhere.iter().all(|name| !Agent::named(name).unwrap().strays));
 }
 
+/// What is typed into such a shell goes through its line editor: keys and the history make another command of it.
+#[test]
+fn what_is_typed_into_a_terminal_holds_no_keys() {
+    let place = Place::new("rules: [{allow: 'echo *'}, {deny: 'rm *'}]");
+    let decision = |agent: &str, tool: &str, text: &str| {
+        let payload =
+            json!({"hook_event_name": "PreToolUse", "tool_name": tool, "tool_input": {"command": text}, "cwd": "/"});
+        let reply = place.hook(agent, None, payload.to_string().as_bytes());
+        let said: Value = serde_json::from_str(&reply.stdout).unwrap();
+        let told = |value: &Value| value.as_str().map(str::to_owned);
+        told(&said["hookSpecificOutput"]["permissionDecision"]).or_else(|| told(&said["decision"])).unwrap()
+    };
+    for text in
+        ["echo hi\rtouch x", "echo hi\u{1b}[201~\rtouch x", r#"echo '"; touch x; "' "!#:1""#, "echo !!", "echo ~/.e\t"]
+    {
+        assert_eq!(decision("vscode", "run_in_terminal", text), "ask", "{text:?}");
+        assert_ne!(decision("devin", "exec", text), "approve", "{text:?}");
+    }
+    assert_eq!(decision("vscode", "run_in_terminal", "rm !x"), "deny");
+    for text in ["echo 'hi!' $! \"there!\"", "echo a\necho b"] {
+        assert_eq!(decision("vscode", "run_in_terminal", text), "allow", "{text:?}");
+        assert_eq!(decision("devin", "exec", text), "approve", "{text:?}");
+    }
+}
+
 /// Adds a key to the object that holds the command; some agents send it as JSON within a text.
 fn beside_the_command(value: &mut Value, key: &str, text: &str) -> bool {
     match value {

@@ -62,8 +62,8 @@ pub struct Agent {
     pub borrowed: bool,
     /// The variable that holds the directory where its payloads do not; empty where there is none.
     pub directory_variable: &'static str,
-    /// A command may run elsewhere than its payload says, because the shell stays open between calls and the one before it went
-    /// somewhere.
+    /// Commands are typed into a terminal that stays open between calls: one may run elsewhere than its payload says, because
+    /// the one before it went somewhere, and keys are keys in it.
     pub strays: bool,
     /// The variable, and its value, by which it tells a hook that nobody watches the session; nothing where it does not tell.
     pub unattended: Option<(&'static str, &'static str)>,

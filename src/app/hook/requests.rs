@@ -18,7 +18,7 @@ const PROJECT_VARIABLE: &str = "CLAUDE_PROJECT_DIR";
 pub(super) fn requests(call: &Call, strayed: bool) -> Vec<Result<Request, String>> {
     let (directories, lost) = directories(call);
     let (beside, unplaced) = sessions(call);
-    let doubt = call.doubt.clone().or(lost).or(unplaced);
+    let doubt = call.doubt.clone().or(lost).or(unplaced).or_else(|| typed_in(call, strayed));
     let placed = |request: &Request, directory: &Option<String>| {
         let doubt = request.doubt.clone().or_else(|| doubt.clone());
         Request { directory: directory.clone(), beside: beside.clone(), strayed, doubt, ..request.clone() }
@@ -34,6 +34,12 @@ pub(super) fn requests(call: &Call, strayed: bool) -> Vec<Result<Request, String
         directories.iter().map(move |directory| request.clone().map(|request| placed(&request, directory)))
     };
     readings.into_iter().flat_map(everywhere).collect()
+}
+
+/// Why what runs may differ from the text, where it is typed into a terminal that stays open.
+fn typed_in(call: &Call, stays_open: bool) -> Option<String> {
+    let Subject::Shell(texts) = &call.subject else { return None };
+    texts.iter().filter(|_| stays_open).find_map(|text| typed::changed_by_keys(text)).map(str::to_owned)
 }
 
 /// Where the call may run, and why that is not known. Some agents take `link/..` for the directory itself, others go where the

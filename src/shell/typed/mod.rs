@@ -6,12 +6,14 @@
 
 mod aliases;
 mod fish;
+mod keys;
 mod options;
 mod plain;
 
 use super::{Dialect, Mistake, parse};
 
 pub use aliases::{Alias, AliasKind};
+pub use keys::changed_by_keys;
 
 /// Which shell has read the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
