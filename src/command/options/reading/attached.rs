@@ -39,7 +39,7 @@ impl Reader<'_> {
             let meaning = self.meaning(name);
             meaning.listed && meaning.value != Value::None
         };
-        text.match_indices(':').filter_map(|(at, _)| text.get(..at)).filter(takes_value).last()
+        text.match_indices(':').filter_map(|(at, _)| text.get(..at)).rfind(takes_value)
     }
 
     /// How long the name at the beginning of a word is, of those that values follow with no sign between.
