@@ -74,6 +74,46 @@ fn check(rows: &str) {
 }
 
 #[test]
+fn values_behind_a_colon() {
+    check(
+        r#"
+        java -javaagent:a.jar=x A => -javaagent=a.jar=x A
+        java -agentlib:jdwp=server A => -agentlib:jdwp=server A
+        java -agentlib:x=y A => -agentlib=x=y A
+        java -XX:OnError=a:b A => -XX:OnError[-XX:OnError -XX:OnOutOfMemoryError]=a:b A
+        java -verbose:gc A => -verbose:gc A
+        java -nosuch:x A => -nosuch:x! A
+        java "-javaagent:@X" A => -javaagent=@X A
+        java "-agentlib:@X" A => unclear(-agentlib:@X) A?
+        dotnet test --diag:f => test --diag=f
+        dotnet build -p:A=b => build -p[-p -property --property]=A=b
+        dotnet build -bl => build -bl[-bl --bl -binaryLogger --binaryLogger]
+        dotnet build -BL:f => build -BL[-bl --bl -binaryLogger --binaryLogger]=f
+        dotnet build "-bl:@X" => build -bl[-bl --bl -binaryLogger --binaryLogger]=@X
+        "#,
+    );
+}
+
+#[test]
+fn case_and_values_with_no_sign() {
+    check(
+        r#"
+        tsc --OUTDIR x => --OUTDIR[-outDir --outDir]<-x
+        tsc -OutDir x => -OutDir[-outDir --outDir]<-x
+        tsc -P x => -P[-p -project --project]<-x
+        javac -J-Xmx1g A.java => -J=-Xmx1g A.java
+        javac -J-Dx=y A.java => -J=-Dx=y A.java
+        javac "-J@X" A.java => unclear(-J@X) A.java?
+        mvn -lf.txt test => -l[-l --log-file]=f.txt test
+        mvn -llr test => -llr[-llr --legacy-local-repository] test
+        mvn -l f test => -l[-l --log-file]<-f test
+        pnpm --config.a-b=c test => --config.=a-b=c test
+        pnpm --configs=c test => --configs=c! test
+        "#,
+    );
+}
+
+#[test]
 fn known_words() {
     check(
         r#"

@@ -14,7 +14,7 @@ pub(crate) struct DrawnTable {
     pub(crate) lines: Vec<String>,
 }
 
-const HABITS: [&str; 12] = [
+const HABITS: [&str; 14] = [
     "abbreviations",
     "abbreviated-subcommands",
     "negations",
@@ -27,6 +27,8 @@ const HABITS: [&str; 12] = [
     "harmless-options",
     "short-equals",
     "underscores",
+    "colon-values",
+    "caseless",
 ];
 
 /// The spellings of the options: no two have one in common.

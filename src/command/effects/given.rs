@@ -130,7 +130,10 @@ impl<'a> Given<'a> {
     /// Do all of these hold?
     pub(super) fn holds(&self, when: &[Clause]) -> Match {
         when.iter().fold(Match::Must, |all, clause| {
-            let any = clause.any_of.iter().fold(Match::Never, |any, name| any.or(self.has(name, &clause.of)));
+            let any = match clause.given || clause.of.is_empty() || self.unclear.is_some() {
+                true => clause.any_of.iter().fold(Match::Never, |any, name| any.or(self.has(name, &clause.of))),
+                false => self.has_no_other_value(&clause.any_of, &clause.of),
+            };
             let any = if self.takes_back(clause) { any.and(Match::May) } else { any };
             all.and(if clause.given { any } else { any.negated() })
         })
@@ -156,6 +159,20 @@ impl<'a> Given<'a> {
             _ => None,
         });
         found.max().unwrap_or(Match::Never)
+    }
+
+    /// Is one of the flags given, and each time with a value that is one of these texts? What is harmless with one value is not
+    /// where another one stands beside it.
+    fn has_no_other_value(&self, names: &[String], texts: &[String]) -> Match {
+        let shape = Shape::Named(texts.to_vec());
+        let given = self.items.iter().filter_map(|item| match item {
+            Item::Flag(flag) if names.contains(&flag.spelled) || flag.names.iter().any(|own| names.contains(own)) => {
+                let sure = if flag.certain { Match::Must } else { Match::May };
+                Some(flag.value.as_ref().map_or(Match::Never, |value| sure.and(spelled(&shape, value))))
+            }
+            _ => None,
+        });
+        given.min().unwrap_or(Match::Never)
     }
 
     /// Is one of the flags undone (`--no-dry-run`), so that giving it may come to nothing?

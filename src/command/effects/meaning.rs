@@ -125,6 +125,9 @@ const DASH_IS_OUTPUT: [&str; 34] = [
 
 /// Is it a standard stream, which nothing is done to? What begins and ends otherwise is not.
 pub(super) fn is_stream(program: &str, kind: Kind, target: &Word) -> Match {
+    if program == "ffmpeg" && target.known().is_some_and(|text| text == "-" || text.starts_with("pipe:")) {
+        return Match::Must;
+    }
     let dash = match kind {
         Kind::Reads => true,
         Kind::Writes => DASH_IS_OUTPUT.contains(&program),

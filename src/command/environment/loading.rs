@@ -110,7 +110,11 @@ pub(super) const ROWS: &[Row] = &[
          HEAPPROFILE HGPROF JE_MALLOC_CONF KRB5_TRACE MALLOC_CONF MBOX NVIM_LOG_FILE PACKER_LOG_PATH \
          R_SESSION_TMPDIR TIG_TRACE",
     ),
-    row("chooses where programs write", TreeOrTemp, "CUDA_CACHE_PATH DEBUGINFOD_CACHE_PATH DESTDIR MPLCONFIGDIR"),
+    row(
+        "chooses where programs write",
+        TreeOrTemp,
+        "CLANG_MODULE_CACHE_PATH CUDA_CACHE_PATH DEBUGINFOD_CACHE_PATH DESTDIR MPLCONFIGDIR",
+    ),
     row(
         "chooses whom a tool asks, or what it tells",
         OneOf(""),

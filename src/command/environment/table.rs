@@ -289,11 +289,21 @@ pub(super) const ROWS: &[Row] = &[
         "chooses where programs write",
         TreeOrTemp,
         "BUF_CACHE_DIR CARGO_BUILD_TARGET_DIR CARGO_TARGET_DIR CCACHE_DIR GOCOVERDIR GOLANGCI_LINT_CACHE \
-         GOTMPDIR JEST_JUNIT_OUTPUT_DIR KUBECACHEDIR MYPY_CACHE_DIR \
+         GOTMPDIR JEST_JUNIT_OUTPUT_DIR KUBECACHEDIR \
          PWTEST_CACHE_DIR PYTEST_DEBUG_TEMPROOT TEMP TMP TMPDIR \
-         NODE_COMPILE_CACHE STATICCHECK_CACHE UV_CACHE_DIR XDG_CACHE_HOME YARN_CACHE_FOLDER",
+         NODE_COMPILE_CACHE STATICCHECK_CACHE XDG_CACHE_HOME YARN_CACHE_FOLDER",
     ),
     row("chooses where ruff writes, and hides from git what is there", OneOf(".ruff_cache"), "RUFF_CACHE_DIR"),
+    row(
+        "chooses where mypy writes, and hides from git what is there",
+        OneOf(".mypy_cache /dev/null /tmp/mypy /tmp/mypy-cache /tmp/mypy_cache"),
+        "MYPY_CACHE_DIR",
+    ),
+    row(
+        "chooses where uv writes, and hides from git what is there",
+        OneOf(".uv-cache .uv_cache .cache/uv /tmp/uv /tmp/uv-cache /tmp/uv_cache"),
+        "UV_CACHE_DIR",
+    ),
     row(
         "chooses the server that a tool, with its credentials, talks to",
         OneOf(""),

@@ -67,6 +67,7 @@ pub(super) const ROWS: &[Row] = &[
     row("is heeded by fish itself, or run by its functions", Nothing, "__fish_* fish_*"),
     row("chooses a file of the tool", PlainName, "COMPOSE_FILE"),
     row("chooses where code is loaded from", InsideTree, "BLACK_CACHE_DIR PYLINTHOME"),
+    row("names a configuration, which names code that is run", OneOf("alembic.ini"), "ALEMBIC_CONFIG"),
     row(
         "chooses what tox runs",
         OneOf("py py3 py39 py310 py311 py312 py313 py314 lint mypy test tests type"),

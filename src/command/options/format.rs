@@ -3,6 +3,8 @@
 //! ```text
 //! # a line that begins with a hash is for the reader
 //! abbreviations                     a word alone says how the command reads its options
+//! colon-values                      `-name:value` is the option `-name` with that value; an option may have colons in its name
+//! caseless                          `--OUTDIR` is `--outDir`
 //! -C <directory>           cd       a value is required, attached or as the next word
 //! -m|--message <text>               two spellings of one option
 //! --color [when]                    a value is optional, and only attached
@@ -16,6 +18,7 @@
 //! -n|--namespace <name>    inherit  it also holds after a subcommand
 //! -c <code>                last     no word after it is an option
 //! -l                       first    behind an operand it is none
+//! -J [flag]                fused    its value may stand behind it in its word, though options are read by their whole names
 //! -d <data>                changes if -X    an effect with a condition
 //! operands: <source>... reads <target> writes    what the operands are (`statement`)
 //! does writes . unless -n  what the command does besides
@@ -89,6 +92,8 @@ pub(super) enum Habit {
     HarmlessOptions,
     ShortEquals,
     Underscores,
+    ColonValues,
+    Caseless,
     ColonParts,
     AnyOrder,
 }
@@ -109,6 +114,8 @@ const HABITS: &[(&str, Habit)] = &[
     ("harmless-options", Habit::HarmlessOptions),
     ("short-equals", Habit::ShortEquals),
     ("underscores", Habit::Underscores),
+    ("colon-values", Habit::ColonValues),
+    ("caseless", Habit::Caseless),
     ("colon-parts", Habit::ColonParts),
     ("any-order", Habit::AnyOrder),
 ];
@@ -167,6 +174,8 @@ pub(super) fn set(table: &mut Table, habit: Habit) {
         Habit::HarmlessOptions => table.harmless_options = true,
         Habit::ShortEquals => table.short_equals = true,
         Habit::Underscores => table.underscores = true,
+        Habit::ColonValues => table.colon_values = true,
+        Habit::Caseless => table.caseless = true,
         Habit::ColonParts => table.colon_parts = true,
         Habit::AnyOrder => table.any_order = true,
     }
@@ -273,6 +282,7 @@ fn option_of<'a>(text: &'a str, keep: impl Fn(&'a str) -> Cow<'static, str>) -> 
             "inherit" => option.inherit = true,
             "last" => option.last = true,
             "first" => option.first = true,
+            "fused" => option.fused = true,
             "next" if option.value == Value::Optional => option.value = Value::OptionalNext,
             "next-number" if option.value == Value::Optional => option.value = Value::OptionalNumber,
             "separate" if option.value == Value::Required => option.value = Value::Separate,

@@ -96,6 +96,10 @@ pub struct Table {
     pub short_equals: bool,
     /// `--some_option` is `--some-option`. Also after a subcommand.
     pub underscores: bool,
+    /// `-name:value` is the option `-name` with that value. Also after a subcommand.
+    pub colon_values: bool,
+    /// Options are read without regard to case. Also after a subcommand.
+    pub caseless: bool,
     /// Operands have parts with a colon between them (`git push origin main:main`): a star in the text of an allow rule is
     /// none of another one.
     pub colon_parts: bool,
@@ -137,6 +141,8 @@ pub struct Opt {
     pub last: bool,
     /// Behind an operand the program does not take it for an option (`unzip x.zip -l` extracts a file of that name).
     pub first: bool,
+    /// Where options are read by their whole names, the value may stand behind this one with no sign between (`javac -J-Xmx1g`).
+    pub fused: bool,
 }
 
 /// Whether an option takes a value.

@@ -170,7 +170,8 @@ pub struct Clause {
     pub given: bool,
     /// Flags by one of their names, [`OPERANDS`] and [`TWO_OPERANDS`].
     pub any_of: Vec<String>,
-    /// The value of the flag is one of these texts, a star standing for anything; none where it does not matter.
+    /// The value of the flag is one of these texts, a star standing for anything; none where it does not matter. Where the
+    /// clause is not `given`, each value of the flags is.
     pub of: Vec<String>,
 }
 

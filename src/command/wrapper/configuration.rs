@@ -37,9 +37,11 @@ enum Meaning {
     MergeTool,
     /// It loads code from where the value says; without one, code that comes with the program.
     Extension,
+    /// A file that is written, or a socket through which another program is met.
+    Writes,
 }
 
-use Meaning::{Alias, Bang, Extension, Helper, Loads, MergeTool, Program, Text, TextOrBoolean};
+use Meaning::{Alias, Bang, Extension, Helper, Loads, MergeTool, Program, Text, TextOrBoolean, Writes};
 
 /// Keys of git, lower case; `*` stands for the middle.
 const GIT: &[(&str, Meaning)] = &[
@@ -130,6 +132,7 @@ const GIT: &[(&str, Meaning)] = &[
 
 /// Keywords of ssh's configuration, lower case.
 const SSH: &[(&str, Meaning)] = &[
+    ("controlpath", Writes),
     ("include", Loads),
     ("knownhostscommand", Text),
     ("localcommand", Text),
@@ -139,6 +142,7 @@ const SSH: &[(&str, Meaning)] = &[
     ("remotecommand", Text),
     ("securitykeyprovider", Loads),
     ("smartcarddevice", Loads),
+    ("userknownhostsfile", Writes),
     ("xauthlocation", Program),
 ];
 
@@ -280,8 +284,14 @@ fn meaning_for(program: &str, key: &str) -> Option<Meaning> {
 /// Is `key=value` surely a setting that starts and loads nothing?
 pub(in crate::command) fn is_harmless(program: &str, setting: &Word) -> bool {
     let text = setting.literal_prefix();
-    let key = text.split_once(['=', ' ', '\t']).map(|(key, _)| key).or_else(|| setting.known());
-    key.is_some_and(|key| meaning_for(program, &key.trim().to_ascii_lowercase()).is_none())
+    let (key, value) = match text.split_once(['=', ' ', '\t']) {
+        Some((key, value)) => (Some(key), value),
+        None => (setting.known(), ""),
+    };
+    key.is_some_and(|key| match meaning_for(program, &key.trim().to_ascii_lowercase()) {
+        Some(Writes) => setting.is_known() && is_nowhere(value),
+        meaning => meaning.is_none(),
+    })
 }
 
 fn meaning(table: &[(&str, Meaning)], key: &str) -> Option<Meaning> {
@@ -314,6 +324,12 @@ fn named(call: &Call, meaning: Meaning, value: Word) -> Vec<Start> {
         Alias if known.is_some() => alias(call, &known.unwrap_or_default(), &value),
         Helper if known.as_deref().is_some_and(|text| !text.contains('/')) => Vec::new(),
         Alias | Helper | Bang => vec![Start::text(WrapKind::Program, value)],
+        Writes if known.as_deref().is_some_and(is_nowhere) => Vec::new(),
+        Writes => {
+            let doubt =
+                call.doubt(format!("{} may write {}, or reach another program there", call.program(), value.display()));
+            vec![Start::words(WrapKind::Program, &[Word { count: Count::One, ..value }]).doubtful(doubt)]
+        }
         Loads | Extension => loads(call, "", value),
     }
 }
@@ -366,6 +382,11 @@ fn loads(call: &Call, key: &str, value: Word) -> Vec<Start> {
     }
     let doubt = call.doubt(format!("what {} loads because of {} is not known", call.program(), word.display()));
     vec![Start::words(WrapKind::Program, &[Word { count: Count::One, span, ..word }]).doubtful(doubt)]
+}
+
+/// Is nothing written where a file is called so?
+fn is_nowhere(file: &str) -> bool {
+    matches!(file.trim(), "/dev/null" | "none")
 }
 
 fn is_boolean(text: &str) -> bool {

@@ -41,7 +41,7 @@ pub(in crate::command::options) static ENTRIES: &[Entry] = tables! {
     "clang-format", "clang-tidy", "clickhouse-client", "cloc", "cloudflared", "cmake", "cmp", "code",
     "code-insiders" => "code", "codespell", "codium" => "code", "colordiff", "column", "comm", "command",
     "commitlint", "compgen", "complete", "compopt", "composer", "conan", "concurrently", "conda", "consul",
-    "continue" => "exit", "convert", "corepack", "cosign", "coverage", "cp", "cpan", "cpanm" => "cpan", "cpio",
+    "continue" => "exit", "convert", "corepack", "cosign", "coverage", "cp", "cpan", "cpanm" => "cpan", "cpio", "cppcheck",
     "cpulimit", "crane", "createdb", "createuser", "crontab", "cryptsetup", "crystal", "csh", "csplit", "csvclean",
     "csvcut", "csvformat", "csvgrep", "csvjoin", "csvjson", "csvlook", "csvpy", "csvsort", "csvsql", "csvstack",
     "csvstat", "ctest", "curl", "cursor" => "code", "cut", "cypress", "dart", "dasel", "dash" => "sh", "date", "dbt",

@@ -49,15 +49,16 @@ impl Reader<'_> {
     }
 
     fn long(&mut self, index: usize, word: &Word, text: &str, whole: bool) -> usize {
-        let (name, attached) = match text.split_once('=') {
-            Some((name, _)) => (name, Some(after(word, name.len() + 1))),
-            None if whole => (text, None),
-            None => {
-                self.unclear_word(index, word.clone());
-                return index + 1;
-            }
+        let Some((name, attached)) = self.name_and_value(word, text, whole) else {
+            self.unclear_word(index, word.clone());
+            return index + 1;
         };
         let meaning = self.meaning(name);
+        if !meaning.listed
+            && let Some(length) = self.fused_name(text)
+        {
+            return self.word_behind_one_dash(index, word, (text, length));
+        }
         self.last = meaning.last;
         let value = meaning.value;
         let is_digits = name.strip_prefix('-').is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
@@ -131,20 +132,6 @@ impl Reader<'_> {
             self.unclear_word(index, rest);
         }
         self.separate_values(waiting, index + 1)
-    }
-
-    /// What stands behind a letter in its word. Many programs take the `=` of `-o=file` away, others do not.
-    pub(super) fn fused_value(&self, word: &Word, at: usize) -> Word {
-        let mut value = after(word, at);
-        let Some(Part::Literal(text)) = value.parts.first() else { return value };
-        if !text.starts_with('=') || value.known() == Some("=") {
-            return value;
-        }
-        value = after(word, at + 1);
-        if !self.has_habit(|table| table.short_equals) {
-            value.parts.insert(0, Part::Choice(vec!["=".to_owned(), String::new()]));
-        }
-        value
     }
 
     /// Reads a flag that is a number, from where it starts in the word; returns where it ends.

@@ -1,11 +1,13 @@
 //! Reading a command's words with its table.
 //!
 //! Owns the order of reading: what is a flag, an operand, a subcommand, and how far an unknown word makes what follows it
-//! uncertain. `flags` reads one word that begins with a dash, `spelling` finds the option that a spelling means.
+//! uncertain. `flags` reads one word that begins with a dash, `attached` tells its name from its value, `spelling` finds the
+//! option that a spelling means.
 //!
 //! The promise: a fact that is `certain` holds for every value of what is not known, and whatever the words turn out to
 //! be, each flag and operand then read is among the items (or stands in an `Unclear` one).
 
+mod attached;
 mod flags;
 mod one_dash;
 mod spelling;

@@ -14,9 +14,12 @@ impl Reader<'_> {
             return None;
         }
         let lengths = text.char_indices().map(|(at, letter)| at + letter.len_utf8()).skip(2).collect::<Vec<_>>();
+        let colon_values = self.has_habit(|table| table.colon_values);
         lengths.into_iter().rev().find(|length| {
-            let option = text.get(..*length).and_then(|name| self.option(name));
-            option.is_some_and(|option| option.value == Value::Required || whole && *length == text.len())
+            let option = text.get(..*length).and_then(|name| self.option_in_any_case(name));
+            let is_behind_colon = colon_values && text.get(*length..).is_some_and(|rest| rest.starts_with(':'));
+            let has_more = |value| value == Value::Required || value != Value::None && is_behind_colon;
+            option.is_some_and(|option| has_more(option.value) || whole && *length == text.len())
         })
     }
 
@@ -26,7 +29,7 @@ impl Reader<'_> {
         if !self.has_habit(|table| table.one_dash_words) {
             return false;
         }
-        let begins = |name: &str| name.len() > 2 && !name.starts_with("--") && name.starts_with(start);
+        let begins = |name: &str| name.len() > 2 && !name.starts_with("--") && self.begins_with(name, start);
         let has = |option: &Opt| {
             option.names.iter().any(|name| begins(name) && (name != start || option.value != Value::Required))
         };

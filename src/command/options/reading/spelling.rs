@@ -67,6 +67,19 @@ impl Reader<'_> {
         tables.find_map(|(depth, table)| table.options.named(name).filter(|option| depth == 0 || option.inherit))
     }
 
+    /// The option of that name, or of one that differs in case where that is all the same.
+    pub(super) fn option_in_any_case(&self, name: &str) -> Option<&Opt> {
+        let is_it = |option: &&Opt| option.names.iter().any(|own| own.eq_ignore_ascii_case(name));
+        self.option(name)
+            .or_else(|| self.has_habit(|table| table.caseless).then(|| self.options().find(is_it)).flatten())
+    }
+
+    /// Does a name begin so?
+    pub(super) fn begins_with(&self, name: &str, start: &str) -> bool {
+        let caseless = self.has_habit(|table| table.caseless);
+        name.get(..start.len()).is_some_and(|own| own == start || caseless && own.eq_ignore_ascii_case(start))
+    }
+
     /// The letter of a cluster.
     pub(super) fn letter(&self, name: &str) -> Meaning {
         let Some(option) = self.option(name) else { return Meaning::bare(name, false) };
@@ -76,7 +89,7 @@ impl Reader<'_> {
 
     /// A flag of more than a letter, its value split off.
     pub(super) fn meaning(&self, spelled: &str) -> Meaning {
-        if let Some(option) = self.option(spelled) {
+        if let Some(option) = self.option_in_any_case(spelled) {
             return Meaning::of(option);
         }
         if spelled.contains('_') && self.has_habit(|table| table.underscores) {
@@ -102,7 +115,7 @@ impl Reader<'_> {
     fn long_meaning(&self, spelled: &str, bare: &str) -> Meaning {
         if self.has_habit(|table| table.single_dash_long) {
             // Go's flags take one dash or two
-            if let Some(option) = self.option(&format!("-{bare}")) {
+            if let Some(option) = self.option_in_any_case(&format!("-{bare}")) {
                 return Meaning::of(option);
             }
         }
