@@ -414,6 +414,20 @@ fn a_person_is_asked() {
     }
 }
 
+/// What the policy asks about of itself stays asked about beside what is allowed with it.
+#[test]
+fn an_entry_that_asks_is_kept_beside_one_that_allows_more() {
+    let home = Home::new();
+    let lists =
+        r#"{"permissions": {"allow": ["Bash(npm *)"], "ask": ["Bash(npm publish *)", "Bash(cargo publish *)"]}}"#;
+    home.write(".claude/settings.json", lists);
+    home.well(&["init", "claude-code", "--yes"]);
+    let policy = home.read(".config/runok/runok.yml");
+    assert!(policy.contains("allow: 'npm *'") && policy.contains("ask: 'npm publish *'"), "{policy}");
+    // no rule allows that: it is asked about as it was
+    assert!(!policy.contains("cargo publish"), "{policy}");
+}
+
 /// Looking needs no agreement, so saying it beforehand is no mistake.
 #[test]
 fn a_dry_run_that_need_not_ask_changes_nothing() {

@@ -31,6 +31,12 @@ pub const AGENT_HOOKS: Anywhere = &[
     ".claude/settings.local.json",
     ".claude/hooks",
     ".claude/hooks/**",
+    // the head of these may name hooks
+    ".claude/agents",
+    ".claude/agents/**",
+    ".claude/skills",
+    ".claude/skills/**",
+    ".claude.json",
     ".claude/plugins",
     ".claude/plugins/**",
     // Codex

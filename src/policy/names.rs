@@ -3,16 +3,24 @@
 /// The longest name that is compared, in characters.
 const MAX_COMPARED: usize = 64;
 
+/// How many known names are listed.
+const MOST_LISTED: usize = 16;
+
 /// ``did you mean `x`?`` where a known name is near, else the known names.
 pub(crate) fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
-    let known: Vec<&str> = known.collect();
+    let mut seen = foldhash::HashSet::default();
+    let known: Vec<&str> = known.filter(|name| seen.insert(*name)).collect();
     let nearest = known.iter().map(|candidate| (distance(name, candidate), *candidate)).min();
     match nearest {
         None => None,
         Some((distance, nearest)) if distance <= 1 + nearest.chars().count() / 3 => {
             Some(format!("did you mean `{nearest}`?"))
         }
-        Some(_) => Some(format!("known here: {}", known.join(", "))),
+        Some(_) => {
+            let (listed, more) = known.split_at(known.len().min(MOST_LISTED));
+            let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+            Some(format!("known here: {}{more}", listed.join(", ")))
+        }
     }
 }
 

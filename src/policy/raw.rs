@@ -323,7 +323,8 @@ pub(crate) fn read(text: &str, file: &str, thorough: bool) -> (Option<File>, Vec
             let (line, column) = (mistake.at.line, mistake.at.column);
             let offending = text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
             let text = offending.chars().take(MAX_SHOWN).collect();
-            let problem = Problem { file: file.to_owned(), line, column, text, what: mistake.what, help: mistake.help };
+            let help = mistake.help.or_else(|| unquoted(offending).map(str::to_owned));
+            let problem = Problem { file: file.to_owned(), line, column, text, what: mistake.what, help };
             return (None, vec![problem]);
         }
     };
@@ -335,6 +336,17 @@ pub(crate) fn read(text: &str, file: &str, thorough: bool) -> (Option<File>, Vec
     }
     let read = tree.root().and_then(|root| Option::<File>::read(&mut reader, root)).flatten();
     (read, reader.into_problems())
+}
+
+/// What is probably wrong with a line that is not YAML.
+fn unquoted(line: &str) -> Option<&'static str> {
+    let indentation = line.chars().take_while(|sign| sign.is_whitespace());
+    if indentation.into_iter().any(|sign| sign == '\t') {
+        return Some("indent with blanks: YAML takes no tabs");
+    }
+    let (_, value) = line.split_once(": ")?;
+    let odd = value.trim_start().starts_with(['*', '&', '[', '{', '>', '|', '%', '@', '`', '?', '!', '\'', '"']);
+    (odd || value.contains(": ")).then_some("put the text in quotes: `- allow: '* --help'`")
 }
 
 /// How much of a line that is not YAML is shown, in characters.

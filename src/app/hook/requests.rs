@@ -9,7 +9,7 @@ use crate::app::request::Request;
 use crate::command::tool::ToolCall;
 use crate::input::CommandLine;
 use crate::shell::Dialect;
-use crate::shell::typed;
+use crate::shell::typed::{self, Prompt, Shell};
 
 /// Where the session's project is, which most agents tell their hooks by this name.
 const PROJECT_VARIABLE: &str = "CLAUDE_PROJECT_DIR";
@@ -24,7 +24,7 @@ pub(super) fn requests(call: &Call, strayed: bool) -> Vec<Result<Request, String
         Request { directory: directory.clone(), beside: beside.clone(), strayed, doubt, ..request.clone() }
     };
     let readings = match &call.subject {
-        Subject::Shell(texts) => texts.iter().flat_map(|text| ways_to_read(text)).collect(),
+        Subject::Shell(texts) => texts.iter().flat_map(|text| ways_to_read(text, strayed)).collect(),
         Subject::Tool(name) => {
             vec![Request::tool(ToolCall { name: name.clone(), input: call.input.clone() }, None)]
         }
@@ -78,31 +78,38 @@ fn sessions(call: &Call) -> (Vec<String>, Option<String>) {
 
 /// A text in every way in which it may be read. What becomes of a NUL in it, nobody knows: a shell drops it, or never sees
 /// what follows it.
-fn ways_to_read(text: &str) -> Vec<Result<Request, String>> {
-    let Some((before, _)) = text.split_once('\0') else { return by_shell(text) };
+fn ways_to_read(text: &str, at_prompt: bool) -> Vec<Result<Request, String>> {
+    let Some((before, _)) = text.split_once('\0') else { return by_shell(text, at_prompt) };
     let doubt = || Some("there is a NUL character in the command".to_owned());
-    let each = [before.to_owned(), text.replace('\0', "")].into_iter().flat_map(|text| by_shell(&text));
+    let each = [before.to_owned(), text.replace('\0', "")].into_iter().flat_map(|text| by_shell(&text, at_prompt));
     each.map(|request| request.map(|request| Request { doubt: doubt(), ..request })).collect()
 }
 
-/// A shell text as bash reads it, and, where the agent may run it with zsh, as zsh does with either kind of its patterns.
-fn by_shell(text: &str) -> Vec<Result<Request, String>> {
-    let as_bash = CommandLine::new(text).map(Request::text).map_err(|error| error.to_string());
-    if !may_be_zsh() {
-        return vec![as_bash];
+/// A shell text as bash reads it, and, where the agent may run it with zsh, as zsh does with either kind of its patterns. At its
+/// prompt (`at_prompt`) zsh knows no comments unless it was told to, and fish may be what waits there.
+fn by_shell(text: &str, at_prompt: bool) -> Vec<Result<Request, String>> {
+    let mut all = vec![CommandLine::new(text).map(Request::text).map_err(|error| error.to_string())];
+    let shells = other_shells();
+    if shells.is_empty() {
+        return all;
     }
-    let as_zsh = |extended_glob| {
-        Request::typed(typed::script(text, Dialect::ZshPrompt { extended_glob, comments: true }), Vec::new())
-    };
-    vec![as_bash, as_zsh(false), as_zsh(true)]
+    let typed = |typed| Request::typed(typed, Vec::new());
+    for extended_glob in [false, true] {
+        for comments in [true, false].into_iter().filter(|comments| *comments || at_prompt) {
+            all.push(typed(typed::script(text, Dialect::ZshPrompt { extended_glob, comments })));
+        }
+    }
+    if at_prompt && shells.iter().any(|name| name == "fish") {
+        let prompt = Prompt { shell: Shell::Fish, options: Vec::new(), aliases: Vec::new() };
+        all.push(typed(typed::read(text, &prompt)));
+    }
+    all
 }
 
-/// Agents run a command with the shell of their user, or with zsh where they do not take that one.
-fn may_be_zsh() -> bool {
-    let is_another = |variable: &str| {
-        let Ok(shell) = std::env::var(variable) else { return false };
-        let name = shell.rsplit('/').next().unwrap_or_default();
-        !matches!(name, "" | "bash" | "sh" | "dash" | "ash")
-    };
-    ["SHELL", "CLAUDE_CODE_SHELL"].into_iter().any(is_another)
+/// The shells of the user that read a text otherwise than bash. Agents run a command with one of them, or with zsh where they do
+/// not take that one.
+fn other_shells() -> Vec<String> {
+    let named = ["SHELL", "CLAUDE_CODE_SHELL"].into_iter().filter_map(|variable| std::env::var(variable).ok());
+    let names = named.map(|shell| shell.rsplit('/').next().unwrap_or_default().to_owned());
+    names.filter(|name| !matches!(name.as_str(), "" | "bash" | "sh" | "dash" | "ash")).collect()
 }

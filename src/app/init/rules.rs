@@ -107,12 +107,33 @@ pub(super) fn offers(
     let snapshot = file::read(&path)?;
     let mut trial = Trial::new(request, &path, snapshot.text.clone());
     let mut lines: Vec<Line> = Vec::new();
+    let mut asked_already = Vec::new();
     for (agent, saying) in found {
-        let rule = trial.rule(&saying);
-        if let Ok(None) = rule {
-            continue;
+        if !offers.take(&mut trial, (agent, &saying), &mut lines) && saying.verdict == Verdict::Ask {
+            asked_already.push((agent, saying));
         }
-        let rule = rule.and_then(|tried| tried.ok_or_else(String::new));
+    }
+    // what is asked about because no rule speaks of it may be allowed by what is offered
+    if !lines.is_empty() && !asked_already.is_empty() {
+        trial.now = judge(request, &path, &trial.with(&lines)?);
+        for (agent, saying) in asked_already {
+            offers.take(&mut trial, (agent, &saying), &mut lines);
+        }
+    }
+    if !lines.is_empty() {
+        offers.change = Some((snapshot, trial.with(&lines)?));
+    }
+    Ok(offers)
+}
+
+impl Offers {
+    /// Takes in an entry, and its rule among the lines to be added; says whether the policy does not say as much already.
+    fn take(&mut self, trial: &mut Trial<'_>, (agent, saying): (&'static str, &Saying), lines: &mut Vec<Line>) -> bool {
+        let rule = match trial.rule(saying) {
+            Ok(None) => return false,
+            Ok(Some(tried)) => Ok(tried),
+            Err(why) => Err(why),
+        };
         if let Ok(tried) = &rule {
             let line = Line {
                 action: saying.verdict.as_str(),
@@ -121,16 +142,13 @@ pub(super) fn offers(
                 from: format!("{agent}: {}", saying.text),
             };
             if lines.iter().any(|other| Line { from: line.from.clone(), ..other.clone() } == line) {
-                continue;
+                return true;
             }
             lines.push(line);
         }
-        offers.entries.push(Entry { agent, text: saying.text, verdict: saying.verdict, rule });
+        self.entries.push(Entry { agent, text: saying.text.clone(), verdict: saying.verdict, rule });
+        true
     }
-    if !lines.is_empty() {
-        offers.change = Some((snapshot, trial.with(&lines)?));
-    }
-    Ok(offers)
 }
 
 /// The entries of a list, file by file.

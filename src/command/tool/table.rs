@@ -97,6 +97,7 @@ const ROWS: [(&[&str], Shape); 13] = [
             "str_replace_based_edit_tool",
             "str-replace-editor",
             "developer__text_editor",
+            "text_editor",
             "fs_write",
         ],
         Shape::ByCommand,

@@ -295,7 +295,7 @@ impl<'a> Engine<'a> {
     /// All tokens are matched: is every item?
     fn end(&mut self, at: At<'_>, sure: Match) {
         let (mut left, mut seen) = (Match::Must, 0);
-        for (_, item) in self.remaining(at) {
+        for (index, item) in self.remaining(at) {
             seen += 1;
             left = left.and(match item {
                 Item::End if !self.narrow => Match::Must,
@@ -306,6 +306,7 @@ impl<'a> Engine<'a> {
                 Item::Unclear(_) if !self.narrow => Match::May,
                 // flags have no place: a `*` of the pattern takes them too; one that is given again is the same
                 Item::Flag(_) if !self.narrow && (self.has_star() || names_flag(self.pattern, item)) => Match::Must,
+                Item::Flag(_) if !self.narrow && self.before_subcommand(index) => Match::Must,
                 Item::Flag(_) | Item::Operand { .. } | Item::End | Item::Unclear(_) => Match::Never,
             });
             if left == Match::Never {
@@ -314,6 +315,12 @@ impl<'a> Engine<'a> {
         }
         self.steps += seen / SEEN_IN_A_STEP;
         self.arrive(at, sure.and(left));
+    }
+
+    /// Does an item stand before the subcommand that is meant? What stands there says how the tool runs, not what it does.
+    fn before_subcommand(&self, index: usize) -> bool {
+        let named = self.subject.arguments.as_ref().and_then(|arguments| arguments.reached_at.last());
+        self.items.get(index).is_some_and(|placed| named.is_some_and(|named| placed.word < *named))
     }
 
     /// Does the pattern take any number of words somewhere?

@@ -21,6 +21,13 @@ pub(super) type Advice = (String, String);
 /// What may be wrong with a rule: its text, and the patterns that it came to.
 pub(super) fn on(text: &str, patterns: &[RulePattern], tables: &Tables) -> Vec<Advice> {
     let mut found: Vec<Advice> = Vec::new();
+    if text.trim().contains('\n') {
+        let help = "write a rule for each line".to_owned();
+        found.push(("the lines of this text are one pattern".to_owned(), help));
+    }
+    found.extend(odd_character(text));
+    found.extend(of_claude_code(text, tables));
+    found.extend(text.split_whitespace().filter_map(of_other_languages));
     for pattern in patterns {
         let RulePattern::Command(patterns) = pattern else { continue };
         found.extend(text.split_whitespace().filter_map(of_shell));
@@ -28,6 +35,24 @@ pub(super) fn on(text: &str, patterns: &[RulePattern], tables: &Tables) -> Vec<A
     }
     found.dedup();
     found
+}
+
+/// What may be wrong with an entry of a list of paths, and what to write: what a shell or a list of files to ignore would read is
+/// text there, and may guard nothing.
+pub(super) fn on_path(path: &str) -> Option<(String, &'static str)> {
+    let braces = |path: &str| {
+        path.split_once('{').and_then(|(_, rest)| rest.split_once('}')).is_some_and(|(inside, _)| inside.contains(','))
+    };
+    let (what, help) = if names_variable(path) {
+        ("variables are not expanded in paths", "`~` stands for the home directory")
+    } else if path.starts_with('!') {
+        ("nothing is taken out of a list by a `!`", "list what belongs to it alone")
+    } else if braces(path) {
+        ("braces are not expanded in paths", "list each path by itself")
+    } else {
+        return None;
+    };
+    Some((format!("`{path}` is only text here: {what}"), help))
 }
 
 /// A word as a shell would write it. Quoted and escaped ones are meant as they stand.
@@ -54,6 +79,50 @@ fn of_shell(word: &str) -> Option<Advice> {
         return None;
     };
     Some((format!("`{word}` is only text in a pattern: {what}"), help.to_owned()))
+}
+
+/// The entry of a list of Claude Code's, where a name with `:*` behind it begins a command: `git push:*`.
+fn of_claude_code(text: &str, tables: &Tables) -> Option<Advice> {
+    let mut words = text.split_whitespace();
+    let first = words.next()?;
+    let beginning = |word: &'_ str| word.strip_suffix(":*").map(str::to_owned);
+    let is_subcommand = |name: &str| tables.table(first).is_some_and(|table| table.subcommands.table(name).is_some());
+    let found = if beginning(first).is_some() {
+        Some(first)
+    } else {
+        words.find(|word| beginning(word).is_some_and(|name| is_subcommand(&name)))
+    };
+    let (word, what) = match found {
+        Some(word) => (word, "`:*` is how Claude Code's lists end"),
+        None => (first.starts_with("Bash(").then_some(first)?, "such entries are those of Claude Code's lists"),
+    };
+    let help = "write the command alone, and ` *` for any words; `runok init` takes such lists over";
+    Some((format!("`{word}` is only text in a pattern: {what}"), help.to_owned()))
+}
+
+/// A character that only looks like one of a shell.
+fn odd_character(text: &str) -> Option<Advice> {
+    let invisible =
+        |sign: char| matches!(sign, '\u{a0}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{feff}');
+    let sign = text.chars().find(|sign| "–—−‘’“”＊".contains(*sign) || invisible(*sign));
+    let sign = u32::from(sign?);
+    let what = format!("the character U+{sign:04X} stands in it, which is only text to a shell");
+    Some((what, "write the plain `-`, quotes, `*` and blanks".to_owned()))
+}
+
+/// A word as other languages would have it.
+fn of_other_languages(word: &str) -> Option<Advice> {
+    let (what, help) = if word.starts_with('^') && word.len() > 1 {
+        ("patterns are no regular expressions", "write words and `*`, or a condition with `matches`")
+    } else if word.ends_with(',') && word.len() > 1 {
+        ("a comma is part of the word", "write `a|b` for one of several words")
+    } else if word.starts_with('(') && word.ends_with(')') && word.contains('|') {
+        ("parentheses do not group", "write `a|b` for one of several words")
+    } else {
+        return None;
+    };
+    let quoted = word.contains(['\'', '"', '\\']);
+    (!quoted).then(|| (format!("`{word}` is only text in a pattern: {what}"), help.to_owned()))
 }
 
 fn names_variable(word: &str) -> bool {
@@ -199,6 +268,9 @@ mod tests {
             "* --help",
             "make CC=* <var>",
             "npm|pnpm !--http-proxy *",
+            "curl localhost:*",
+            "git push ext::* *",
+            "docker run -p 80:* *",
         ] {
             assert!(told(text).is_empty(), "{text}: {:?}", told(text));
         }
@@ -208,6 +280,11 @@ mod tests {
     fn what_only_a_shell_would_read_is_told() {
         for text in
             ["a && b", "cd x; rm *", "ls > x", "ls 2>&1", "rm $HOME/*", "rm ${X}", "echo $(id)", "cat **", "ls &"]
+        {
+            assert_eq!(told(text).len(), 1, "{text}: {:?}", told(text));
+        }
+        for text in
+            ["git push:*", "Bash(rm *)", "^rm *", "(rm|mv) *", "rm –rf *", "rm “x”", "rm\u{a0}-rf *", "rm x\nmv y"]
         {
             assert_eq!(told(text).len(), 1, "{text}: {:?}", told(text));
         }

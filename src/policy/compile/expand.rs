@@ -12,9 +12,13 @@ pub(super) const MAX_ALIAS_DEPTH: usize = 5;
 pub(super) const MAX_PATTERNS: usize = 256;
 
 /// The texts that a pattern stands for once its first word is replaced by what it is an alias of, again and again, no
-/// alias twice. An alias of a layer above the pattern's takes nothing away: the pattern also stays as it is written.
-/// Nothing when there are more than [`MAX_PATTERNS`].
-pub(super) fn aliases<'t>(text: &'t str, layer: usize, aliases: &Names<Vec<String>>) -> Option<Vec<Cow<'t, str>>> {
+/// alias twice. An alias takes nothing away from a rule that raises a verdict, and one of a layer above the pattern's from no
+/// other: the pattern also stays as it is written. Nothing when there are more than [`MAX_PATTERNS`].
+pub(super) fn aliases<'t>(
+    text: &'t str,
+    (layer, raises): (usize, bool),
+    aliases: &Names<Vec<String>>,
+) -> Option<Vec<Cow<'t, str>>> {
     let is_alias = || aliases.contains_key(text.split_whitespace().next().unwrap_or_default());
     if aliases.is_empty() || !is_alias() {
         return Some(vec![Cow::Borrowed(text)]);
@@ -27,7 +31,7 @@ pub(super) fn aliases<'t>(text: &'t str, layer: usize, aliases: &Names<Vec<Strin
         match found.filter(|_| used.len() < MAX_ALIAS_DEPTH) {
             None => done.push(Cow::Owned(text)),
             Some((name, replacements)) => {
-                if replacements.layer > layer {
+                if raises || replacements.layer > layer {
                     done.push(Cow::Owned(text.clone()));
                 }
                 for replacement in replacements.value.iter().rev() {

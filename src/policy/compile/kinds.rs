@@ -86,8 +86,7 @@ pub(super) fn kind(
         return making.path(path);
     }
     if let Some(tree) = &raw.tree {
-        let under = tree.under.iter().flat_map(|under| &under.0);
-        return Some(Type::Tree { under: under.map(|text| text.value.clone()).collect() });
+        return making.tree(tree);
     }
     if let Some(names) = &raw.any {
         return making.types(name, names, defined).map(Type::Any);
@@ -96,10 +95,7 @@ pub(super) fn kind(
         return making.types(name, names, defined).map(Type::All);
     }
     if let Some(url) = &raw.url {
-        let lower = |list: &Option<Gate<Vec<Text>>>| {
-            list.iter().flat_map(|list| &list.0).map(|text| text.value.to_lowercase()).collect()
-        };
-        return Some(Type::Url { schemes: lower(&url.schemes), hosts: lower(&url.hosts) });
+        return making.url(url);
     }
     let executor = making.executor(raw)?;
     Some(if file.trusted { Type::Executor(executor) } else { Type::Regex(ANY_WORD.to_owned().into()) })
@@ -107,6 +103,17 @@ pub(super) fn kind(
 
 /// Matches every word.
 const ANY_WORD: &str = "(?s).*";
+
+/// A port, a path or a scheme is no part of a host; the colons of an address are.
+fn is_no_host(text: &str) -> bool {
+    let address = text.trim_start_matches('[').trim_end_matches(']');
+    let is_address = address.parse::<std::net::Ipv6Addr>().is_ok();
+    !is_address && (text.starts_with('.') || text.contains(['/', ':', '@', '?', '#', ' ']))
+}
+
+fn is_no_scheme(text: &str) -> bool {
+    !text.chars().all(|sign| sign.is_ascii_alphanumeric() || matches!(sign, '+' | '-' | '.' | '*'))
+}
 
 struct Making<'a> {
     file: &'a PolicyFile,
@@ -117,6 +124,36 @@ struct Making<'a> {
 impl Making<'_> {
     fn problem(&mut self, text: &Text, what: String, help: &str) {
         self.findings.problem(&self.file.name, text, what, Some(help));
+    }
+
+    /// What would match nothing is a mistake: a deny rule that goes by it would guard nothing.
+    fn names_alone<'t>(
+        &mut self,
+        mut texts: impl Iterator<Item = &'t Text>,
+        is_more: impl Fn(&str) -> bool,
+        help: &str,
+    ) -> Option<()> {
+        let Some(text) = texts.find(|text| is_more(&text.value)) else { return Some(()) };
+        self.problem(text, format!("`{}` is more than a name", text.value), help);
+        None
+    }
+
+    fn tree(&mut self, tree: &raw::TreeType) -> Option<Type> {
+        let under: Vec<Text> = tree.under.iter().flat_map(|under| under.0.clone()).collect();
+        let help = "write one name: `target`, which is met at any depth";
+        self.names_alone(under.iter(), |name| name.contains('/'), help)?;
+        Some(Type::Tree { under: under.into_iter().map(|text| text.value).collect() })
+    }
+
+    fn url(&mut self, url: &raw::UrlType) -> Option<Type> {
+        let all =
+            |list: &Option<Gate<Vec<Text>>>| -> Vec<Text> { list.iter().flat_map(|list| list.0.clone()).collect() };
+        let (hosts, schemes) = (all(&url.hosts), all(&url.schemes));
+        let help = "write the host alone: `example.com`, or `*.example.com` for every name below it";
+        self.names_alone(hosts.iter(), is_no_host, help)?;
+        self.names_alone(schemes.iter(), is_no_scheme, "write the scheme alone: `https`")?;
+        let lower = |texts: Vec<Text>| texts.into_iter().map(|text| text.value.to_lowercase()).collect();
+        Some(Type::Url { schemes: lower(schemes), hosts: lower(hosts) })
     }
 
     fn words(&mut self, name: &Text, words: &[Text]) -> Option<Type> {
@@ -157,6 +194,11 @@ impl Making<'_> {
     fn path(&mut self, path: &raw::PathType) -> Option<Type> {
         let mut inside = Vec::new();
         for text in path.inside.iter().flat_map(|inside| &inside.0) {
+            self.names_alone(
+                [text].into_iter(),
+                |path| path.contains(['*', '?']),
+                "write the directory alone: what lies below it is inside",
+            )?;
             match paths::resolve(&text.value, &self.file.directory, self.settings.home) {
                 Some(path) => inside.push(path),
                 None => {

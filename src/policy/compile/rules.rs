@@ -167,7 +167,8 @@ impl Making<'_> {
     /// cannot match.
     fn patterns(&mut self, text: &Text, action: Verdict) -> Vec<RulePattern> {
         self.action = action;
-        let Some(expanded) = expand::aliases(&text.value, self.file.layer, &self.scope.aliases) else {
+        let place = (self.file.layer, action != Verdict::Allow);
+        let Some(expanded) = expand::aliases(&text.value, place, &self.scope.aliases) else {
             self.problem(text, format!("the aliases make more than {} patterns of this", expand::MAX_PATTERNS), None);
             return Vec::new();
         };

@@ -8,6 +8,7 @@ use super::super::raw::{self, Text};
 use super::super::types::Type;
 use super::super::yaml::Mark;
 use super::super::{Definitions, FlagGroup, Label, Labels, Named, VarValue, WrapperPattern, paths};
+use super::advice;
 use super::{Findings, PolicyFile, Settings, expand, home, kinds, problem, taken};
 use crate::command::options::{Table, Tables, custom};
 
@@ -140,6 +141,8 @@ impl Adding<'_> {
     /// Puts a definition in its place: the file stands over what it extends, a lower layer over a higher one.
     fn define<T>(&mut self, names: &mut Names<T>, kind: &str, name: &Text, value: T) {
         match names.get(&name.value) {
+            // the same embedded policy, which another layer extends too
+            Some(before) if before.layer != self.file.layer && before.file == self.file.name => {}
             Some(before) if before.layer != self.file.layer => {
                 let what = format!("the {kind} `{}` is defined in {}:{}", name.value, before.file, before.line);
                 let help = Some("the definition there stands; give this one another name");
@@ -177,6 +180,9 @@ impl Adding<'_> {
                     let what = "a list of paths cannot refer to another one".to_owned();
                     self.problem(text, what, Some("write the paths themselves"));
                 } else {
+                    if let Some((what, help)) = advice::on_path(&text.value) {
+                        self.findings.warning(&self.file.name, text, what, Some(help));
+                    }
                     found.extend(self.path(text));
                 }
             }

@@ -230,7 +230,9 @@ impl<'a> Chain<'a> {
     fn unreadable(&mut self, shown: &str, error: &OpenError, origin: &Origin<'_>) {
         match &origin.reference {
             Some((text, file)) => {
-                self.findings.problem(file, text, format!("{shown} is not read: {error}"), None);
+                let embedded = presets::names().find(|name| *name == text.value);
+                let help = embedded.map(|name| format!("the embedded policy is `builtin:{name}`"));
+                self.findings.problem(file, text, format!("{shown} is not read: {error}"), help.as_deref());
             }
             None => self.findings.problems.push(super::whole_file(shown, format!("the policy is not read: {error}"))),
         }

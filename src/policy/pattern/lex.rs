@@ -227,7 +227,7 @@ impl<'t> Lexer<'t> {
         }
         let empty = |one: &Alternative<'_>| trimmed(one.text()).is_empty();
         if !others.is_empty() && (empty(first) || others.iter().any(empty)) {
-            let help = "write a word on both sides of `|`, without blanks; a plain `|` is `\\|`";
+            let help = "write a word on both sides of `|`, without blanks; a plain `|` is `\\|`; each command of a pipeline has a rule of its own";
             return Err(self.error(start, "an alternative is empty", help));
         }
         Ok(others)

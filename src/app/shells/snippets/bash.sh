@@ -303,6 +303,10 @@ __runok_load() {
         */edit-and-execute-command | */vi-edit-and-execute-command)
           __runok_take "$map" "$key" "${old[$key]}" '"\C-x\C-_re"'
           ;;
+        */shell-expand-line)
+          # that would run the substitutions of a line that nobody has judged
+          __runok_take "$map" "$key" "${old[$key]}" history-and-alias-expand-line
+          ;;
       esac
     done
     key=${__runok_state[key]}
