@@ -138,10 +138,9 @@ fn values<T, C: FromIterator<(String, T)>>(names: Names<T>) -> C {
 }
 
 impl Adding<'_> {
-    /// Puts a definition in its place: the file stands over what it extends, a lower layer over a higher one.
+    /// Puts a definition in its place: the file stands over what it extends, a lower layer over a higher one. One file is the same in all.
     fn define<T>(&mut self, names: &mut Names<T>, kind: &str, name: &Text, value: T) {
         match names.get(&name.value) {
-            // the same embedded policy, which another layer extends too
             Some(before) if before.layer != self.file.layer && before.file == self.file.name => {}
             Some(before) if before.layer != self.file.layer => {
                 let what = format!("the {kind} `{}` is defined in {}:{}", name.value, before.file, before.line);
