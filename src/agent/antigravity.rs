@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use super::health::Health;
+use super::health::{Health, Obstacle};
 use super::payload::CallKeys;
 use super::registration::{Entry, Form, Lists, Place, Registration, Settings, Sign, Start, TIMEOUT_SECONDS, When};
 use super::shells::Heeded;
@@ -40,7 +40,10 @@ static HEALTH: Health = Health {
     example: r#"{"conversationId": "runok-doctor", "workspacePaths": ["DIRECTORY"], "transcriptPath": "", "stepIdx": 0,
         "toolCall": {"name": "run_command", "args": {"CommandLine": "COMMAND", "Cwd": "DIRECTORY", "WaitMsBeforeAsync": 500}}}"#,
     headless: None,
-    obstacles: &[],
+    obstacles: &[
+        Obstacle { file: Place::home(".gemini/config/hooks.json"), keys: &["runok", "enabled"], off: "false" },
+        Obstacle { file: Place::project(".agents/hooks.json"), keys: &["runok", "enabled"], off: "false" },
+    ],
     trust: None,
     rivals: "what several answers come to is not documented",
 };
