@@ -200,6 +200,21 @@ fn a_search_in_the_history_ends_in_a_line_that_is_judged() {
     bash.nothing_ran();
 }
 
+/// `shell-expand-line` would run the substitutions of a line before Enter.
+#[test]
+fn a_key_that_expands_the_line_runs_nothing_of_it() {
+    let mut bash = Prompt::bash("alias hi='echo hel\"\"lo'");
+    bash.session.press("echo $(forbid)");
+    bash.session.wait_for("forbid)");
+    bash.session.press("\x1b\x05 x");
+    bash.denied("");
+    bash.nothing_ran();
+    // aliases are expanded by it as they were
+    bash.session.press("hi\x1b\x05");
+    assert!(bash.runs("").contains("hello"));
+    bash.nothing_ran();
+}
+
 #[test]
 fn ctrl_c_ends_a_check_that_takes_long_and_nothing_runs() {
     let mut bash = Prompt::bash_with(Home::new(Stand::Script), &["bash"], "", "", &[]);
