@@ -56,6 +56,34 @@ fn nothing_dangerous_is_allowed() {
 }
 
 #[test]
+fn what_goes_into_a_directory_replaces_nothing_there() {
+    let home = tempfile::tempdir().unwrap();
+    let home = std::fs::canonicalize(home.path()).unwrap();
+    let write = |name: &str| {
+        let path = home.join("project").join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, "x").unwrap();
+    };
+    ["README.md", "src/a.rs", "docs/a.rs", "docs/src/b.rs", "src/b.rs"].into_iter().for_each(write);
+    std::os::unix::fs::symlink("/etc", home.join("project/outside")).unwrap();
+    let rows = [
+        ("cp README.md docs/", "allow"),
+        ("cp README.md src/b.rs docs/", "allow"),
+        ("mv README.md docs/", "allow"),
+        ("cp src/a.rs docs/", "ask"),
+        ("cp README.md src/a.rs docs/", "ask"),
+        ("cp --parents src/b.rs docs/", "ask"),
+        ("cp README.md outside/", "ask"),
+        ("cp README.md ../", "ask"),
+        ("cp src/*.rs docs/", "ask"),
+    ];
+    let lines: Vec<String> = rows.map(|(line, expect)| json!({"command": line, "expect": expect}).to_string()).into();
+    for (row, verdict) in judged_at(&lines.join("\n"), home.to_str().unwrap()) {
+        assert_eq!(row["expect"], verdict, "{}", row["command"]);
+    }
+}
+
+#[test]
 fn a_home_directory_among_temporary_files_is_no_temporary_file() {
     let directory = tempfile::tempdir().unwrap();
     let home = directory.path().join("home/dev");

@@ -3,12 +3,13 @@
 //! Owns the walk over options, operands and `does` lines. Refuses to read tables (`options`).
 
 mod alike;
+mod into;
 mod possible;
 
 use std::rc::Rc;
 
 use crate::command::base_name;
-use crate::command::options::statement::{Effect, OperandLine, Stated, Statements, states};
+use crate::command::options::statement::{Effect, OperandLine, Stated, Statements};
 use crate::command::options::{Arguments, Flag, Item, Table, Value};
 use crate::command::word::{Count, Word};
 use crate::command::wrapper::configuration;
@@ -26,9 +27,6 @@ use super::value::{self, Named};
 use alike::Alike;
 
 use super::{Account, Beside, Code, Deed, Extent, Kind};
-
-/// The most directories for which each file that goes into one is told by its name. Past it any name may be written.
-const MAX_DIRECTORIES: usize = 4;
 
 /// What a command does.
 pub(super) fn draw_up(table: &Table, arguments: &Arguments, words: &[Word]) -> Account {
@@ -202,27 +200,6 @@ impl<'a> Drawing<'a> {
         self.within_directories(&assignment.assigned);
     }
 
-    /// `cp a b dir` writes `dir/a` and `dir/b`, where `dir` is a directory.
-    fn within_directories(&mut self, assigned: &[Assigned<'_>]) {
-        let into = self.deeds.len();
-        let (holders, sources): (Vec<_>, Vec<_>) =
-            assigned.iter().partition(|assigned| states(&assigned.operand.effects, Effect::Into));
-        let by_option = self.into.iter().cloned();
-        let directories: Vec<Word> =
-            holders.iter().map(|holder| holder.word.as_ref().clone()).chain(by_option).collect();
-        let any = Word::unknown("any name", Span::default());
-        let names: Vec<&Word> = match sources.as_slice() {
-            [_, _, ..] if directories.len() > MAX_DIRECTORIES => vec![&any],
-            sources => sources.iter().map(|source| source.word.as_ref()).collect(),
-        };
-        for directory in &directories {
-            for name in &names {
-                self.add(Kind::Writes, value::in_directory(directory, name), Match::May);
-            }
-        }
-        self.deeds.iter_mut().skip(into).for_each(|deed| deed.below = self.below);
-    }
-
     fn operand(&mut self, assigned: &Assigned<'_>, matched: Match) {
         let also = assigned.operand.effects.as_slice();
         let before = self.deeds.len();
@@ -359,7 +336,8 @@ impl<'a> Drawing<'a> {
         }
         let certain = matched == Match::Must
             && target.as_ref().is_none_or(|target| target.count == Count::One || target.is_glob());
-        self.deeds.push(Deed { kind, target, below: Match::Never, certain, beside: self.beside.clone(), code: None });
+        let beside = self.beside.clone();
+        self.deeds.push(Deed { kind, target, below: Match::Never, certain, beside, code: None, holds: false });
     }
 
     /// What the programs for sed or awk do.

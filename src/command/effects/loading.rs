@@ -23,6 +23,7 @@ pub(crate) fn of_started(table: &Table, arguments: &Arguments, words: &[Word], e
             certain: false,
             beside: None,
             code: None,
+            holds: false,
         });
     }
     account

@@ -130,6 +130,9 @@ pub struct Deed {
     pub beside: Option<Beside>,
     /// The target is a program that is given in words.
     pub code: Option<Code>,
+    /// The target only holds what is written, which is told beside it name by name: it is named with a slash at its end, so that
+    /// nothing but a directory can stand there (`cp a b docs/`).
+    pub holds: bool,
 }
 
 /// Programs that are given in words.

@@ -100,7 +100,7 @@ pub(super) fn until(word: &Word, find: impl Fn(&str, bool) -> Option<usize>) -> 
 
 /// Something is run, of which no more is told.
 const RUNS: Deed =
-    Deed { kind: Kind::Runs, target: None, below: Match::Never, certain: true, beside: None, code: None };
+    Deed { kind: Kind::Runs, target: None, below: Match::Never, certain: true, beside: None, code: None, holds: false };
 
 /// The files that words name by how they begin, whatever takes them (`names-files file://` in the table).
 pub(super) fn named_anywhere(table: &Table, arguments: &Arguments) -> Vec<Deed> {

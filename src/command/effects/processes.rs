@@ -26,5 +26,6 @@ pub(super) fn shown(program: &str, words: &[Word]) -> Option<Deed> {
         certain: false,
         beside: None,
         code: None,
+        holds: false,
     })
 }

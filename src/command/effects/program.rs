@@ -42,6 +42,7 @@ pub(super) fn deeds(pieces: &[(Effect, Word, Match)]) -> Vec<Deed> {
         certain: certain && sure,
         beside: Some(Beside { names: Vec::new(), always: true }),
         code: Some(Code::Unread),
+        holds: false,
     };
     let file = |path: &String| Some(Word::literal(path.as_str(), first.span));
     let mut deeds: Vec<Deed> = done.reads.iter().map(|path| deed(Kind::Reads, file(path), true)).collect();

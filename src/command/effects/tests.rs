@@ -216,3 +216,25 @@ fn a_command_in_an_option_is_one_value_however_many_words_it_has() {
     assert_eq!(account(FIND, "find -x a b ;"), "reads a");
     assert_eq!(account(FIND, "find -x a b c ;"), "reads a");
 }
+
+#[test]
+fn a_directory_named_as_one_holds_what_goes_into_it() {
+    let holders = |line: &str| {
+        let table = Tables::default().table(line.split(' ').next().unwrap()).unwrap();
+        let words: Vec<Word> = line.split(' ').map(|text| Word::literal(text, Default::default())).collect();
+        let account = of(&table, &options::read(&table, &words), &words);
+        account
+            .deeds
+            .iter()
+            .filter(|deed| deed.holds)
+            .map(|deed| deed.target.as_ref().unwrap().display())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(holders("cp a b docs/"), ["docs/"]);
+    assert_eq!(holders("mv -f a docs/"), ["docs/"]);
+    for line in
+        ["cp a docs", "cp a/ docs/", "cp --parents a docs/", "cp -b a docs/", "install a docs/", "rsync -a a docs/"]
+    {
+        assert!(holders(line).is_empty(), "{line}");
+    }
+}

@@ -209,7 +209,7 @@ fn deeds(tool: Tool, deletes: bool, path: &Word, below: bool) -> Vec<Deed> {
 
 fn deed(kind: Kind, target: Option<Word>, below: bool) -> Deed {
     let below = if below { Match::Must } else { Match::Never };
-    Deed { kind, target, below, certain: true, beside: None, code: None }
+    Deed { kind, target, below, certain: true, beside: None, code: None, holds: false }
 }
 
 /// The directories of a glob that hold no wildcard.

@@ -164,7 +164,14 @@ fn one(pattern: &EffectPattern, deed: &Deed, subject: &Subject<'_>, context: Con
     } else {
         target
     };
-    let here = lies_in(&place.name, target, subject, context);
+    // a directory that is there is none that is new, but what goes into it is told by name
+    let is_new = matches!(context.definitions.types.get(&place.name), Some(Type::Builtin(Builtin::TreeNew)));
+    let here = match deed.holds && is_new {
+        true => subject.notes.answer(target, (Question::IsOf, "Tree"), context.definitions, || {
+            typed::matches(&Type::Builtin(Builtin::Tree), target, subject.directory, context.facts)
+        }),
+        false => lies_in(&place.name, target, subject, context),
+    };
     if place.outside {
         return sure.and(here.negated());
     }
@@ -195,6 +202,7 @@ fn redirected(any_of: &[EffectPattern], subject: &Subject<'_>, context: Context<
                 certain: true,
                 beside: None,
                 code: None,
+                holds: false,
             };
             let there = Subject::plain(subject.words, &redirect.directory).knowing(subject);
             for pattern in any_of.iter().filter(|pattern| pattern.covers(kind)) {
