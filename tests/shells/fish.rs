@@ -68,6 +68,25 @@ fn the_suggestion_and_the_denied_line_are_one_key_away() {
     fish.nothing_ran();
 }
 
+/// Without runok Enter takes a selection onto the line, and does not run it yet.
+#[test]
+fn a_selection_goes_onto_the_line_and_runs_with_the_next_enter() {
+    let mut fish = Prompt::fish("");
+    fish.home.file("dir/selected-one", "");
+    fish.home.file("dir/selected-two", "");
+    fish.session.press("echo dir/sel\t");
+    fish.session.wait_for("two");
+    fish.session.press("\t\r");
+    // it has not run: what follows stands behind it
+    let shown = fish.runs(" be\"\"hind");
+    assert!(shown.contains("behind") && shown.contains("dir/selected-"), "{shown}");
+    fish.session.press("forbid dir/sel\t");
+    fish.session.wait_for("two");
+    fish.session.press("\t\r");
+    fish.denied("");
+    fish.nothing_ran();
+}
+
 #[test]
 fn a_question_is_asked_on_the_terminal() {
     let mut fish = Prompt::fish("");

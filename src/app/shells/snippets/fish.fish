@@ -44,6 +44,12 @@ if status is-interactive
             commandline -f execute
             return
         end
+        # what is selected goes onto the line, as it does without runok, and is judged at the next Enter
+        if commandline --paging-mode
+            commandline -i ' '
+            commandline -f backward-delete-char
+            return
+        end
         set -g __runok_judged 0
         set -l text (commandline -b | string collect)
         switch $text
