@@ -64,17 +64,19 @@ fn what_goes_into_a_directory_replaces_nothing_there() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, "x").unwrap();
     };
-    ["README.md", "src/a.rs", "docs/a.rs", "docs/src/b.rs", "src/b.rs"].into_iter().for_each(write);
+    ["README.md", "src/a.rs", "src/c.rs", "docs/a.rs", "docs/src/b.rs", "src/b.rs"].into_iter().for_each(write);
     std::os::unix::fs::symlink("/etc", home.join("project/outside")).unwrap();
     let rows = [
-        ("cp README.md docs/", "allow"),
-        ("cp README.md src/b.rs docs/", "allow"),
-        ("mv README.md docs/", "allow"),
+        ("cp src/c.rs docs/", "allow"),
+        ("cp src/b.rs src/c.rs docs/", "allow"),
+        ("mv src/c.rs docs/", "allow"),
+        // a name under which projects keep what matters
+        ("cp README.md docs/", "ask"),
         ("cp src/a.rs docs/", "ask"),
-        ("cp README.md src/a.rs docs/", "ask"),
+        ("cp src/b.rs src/a.rs docs/", "ask"),
         ("cp --parents src/b.rs docs/", "ask"),
-        ("cp README.md outside/", "ask"),
-        ("cp README.md ../", "ask"),
+        ("cp src/c.rs outside/", "ask"),
+        ("cp src/c.rs ../", "ask"),
         ("cp src/*.rs docs/", "ask"),
     ];
     let lines: Vec<String> = rows.map(|(line, expect)| json!({"command": line, "expect": expect}).to_string()).into();
