@@ -5,7 +5,7 @@
 //! `python3` is no `python`.
 
 /// Tools of GNU that go by a name with a `g` before it where those of the system are others.
-const GNU: [&str; 79] = [
+const GNU: [&str; 94] = [
     "awk",
     "b2sum",
     "base32",
@@ -61,7 +61,9 @@ const GNU: [&str; 79] = [
     "nohup",
     "nproc",
     "numfmt",
+    "od",
     "paste",
+    "pr",
     "printenv",
     "printf",
     "readlink",
@@ -70,6 +72,11 @@ const GNU: [&str; 79] = [
     "rmdir",
     "sed",
     "seq",
+    "sha1sum",
+    "sha224sum",
+    "sha256sum",
+    "sha384sum",
+    "sha512sum",
     "shred",
     "shuf",
     "sleep",
@@ -78,13 +85,21 @@ const GNU: [&str; 79] = [
     "stat",
     "stdbuf",
     "sync",
+    "tac",
     "tail",
     "tar",
     "tee",
+    "time",
     "timeout",
     "touch",
+    "tr",
     "truncate",
+    "uname",
+    "unexpand",
+    "uniq",
+    "wc",
     "xargs",
+    "zcat",
 ];
 
 /// The words by which a program is usually called that has this base name; nothing where that is the usual one.
@@ -175,6 +190,16 @@ mod tests {
         assert_eq!(all("gcc-12"), ["gcc"]);
         assert_eq!(all("lua5.4"), ["lua5", "lua"]);
         assert_eq!(all("gegrep"), ["egrep", "grep"]);
+    }
+
+    /// The tables know tools of GNU by the same names.
+    #[test]
+    fn every_tool_of_gnu_that_has_a_table_is_there() {
+        let known: Vec<&str> = crate::command::options::names().collect();
+        let with_g = known.iter().filter(|name| name.strip_prefix('g').is_some_and(|rest| known.contains(&rest)));
+        let missing: Vec<&&str> = with_g.filter(|name| of_gnu(name).is_none()).collect();
+        // these are programs of their own
+        assert_eq!(missing, [&"gcc", &"gpasswd", &"gunzip", &"gvim", &"gzip"]);
     }
 
     #[test]
