@@ -165,8 +165,8 @@ fn one(pattern: &EffectPattern, deed: &Deed, subject: &Subject<'_>, context: Con
         target
     };
     // a directory that is there is none that is new, but what goes into it is told by name
-    let is_new = matches!(context.definitions.types.get(&place.name), Some(Type::Builtin(Builtin::TreeNew)));
-    let here = match deed.holds && is_new {
+    let is_new = || matches!(context.definitions.types.get(&place.name), Some(Type::Builtin(Builtin::TreeNew)));
+    let here = match deed.holds && is_new() {
         true => subject.notes.answer(target, (Question::IsOf, "Tree"), context.definitions, || {
             typed::matches(&Type::Builtin(Builtin::Tree), target, subject.directory, context.facts)
         }),
